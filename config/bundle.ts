@@ -1,14 +1,14 @@
 import { resolve } from 'node:path';
 import { PAGE_ROUTES, type PageRoute } from './routes';
 
-/** Where the built assets lie on the web server (SPEC §9). The router's base stays `/`. */
+/** Path of the built assets on the web server (SPEC §9). The router's base stays `/`. */
 export const ASSETS_PATH = '/static/template/site/index/';
-/** The folder of the base map. @param version of a build; without one the development server answers */
+/** Returns the address of the base map's folder. @param version of a build; undefined for the development server */
 export const mapPath = (version: string | undefined): string => (version ? `${ASSETS_PATH}map-${version}/` : '/map/');
 /** Milliseconds until a missing code chunk counts as failed (SPEC §9). */
 const CHUNK_LOAD_TIMEOUT_MS = 120_000;
 
-/** Bytes of source from which modules that several pages use become a file of their own; less is put into each of them. */
+/** Bytes of source. Modules that several pages share become a separate file from this size; smaller ones are copied into each page. */
 const SHARED_FROM = 20_000;
 
 interface Rule {
@@ -19,7 +19,7 @@ interface Rule {
   use(name: string): { loader(path: string): unknown };
 }
 
-/** A chunk and a module as webpack's own graphs know them. */
+/** A chunk in webpack's graphs. */
 interface Chunk {
   readonly name?: string | null;
 }
@@ -27,17 +27,17 @@ interface Graphs {
   readonly chunkGraph: { getModuleChunksIterable(module: object): Iterable<Chunk> };
 }
 
-/** Share of all pages that use a module which is loaded with the frame, before any page is opened. */
+/** A module that at least this share of all pages uses is loaded with the frame, before any page opens. */
 const SHARE_OF_FRAME = 0.8;
 
-/** How many pages there are behind the sign-in: groups show their first. */
+/** Counts the pages behind the sign-in. A group adds no page: it redirects to its first one. */
 const pagesOf = (table: readonly PageRoute[]): number =>
   table.reduce((sum, { pages }) => sum + (pages ? pagesOf(pages) : 1), 0);
 const PAGES = pagesOf(PAGE_ROUTES);
 
 /**
- * What every page behind the sign-in needs: its frame, and what most pages use. One file instead of the frame's, one for each set
- * of users and copies of the small things in each page: every file that is asked for costs as much as a block of the page.
+ * Selects modules for the frame's chunk: the frame itself, and modules that most pages behind the sign-in use. Without it webpack
+ * makes one file per set of users and copies small modules into each page. Every extra file costs a request.
  */
 function isOfFrame(module: object, { chunkGraph }: Graphs): boolean {
   const users = [...chunkGraph.getModuleChunksIterable(module)].map(({ name }) => name ?? '');
@@ -47,15 +47,18 @@ function isOfFrame(module: object, { chunkGraph }: Graphs): boolean {
 }
 
 /**
- * First line of every script: the browser compiles all its functions at once, in the background, while the file arrives. Without
- * it the browser compiles each function at its first call, while the user waits for the page (V8's explicit compile hints, Chrome
- * and Edge since 136; other browsers read a comment).
+ * First line of every script: the browser compiles all functions in the background while the file arrives. Without it the browser
+ * compiles each function at its first call, while the user waits for the page. This is V8's explicit compile hint (Chrome and Edge
+ * since 136). Other browsers see a comment.
  */
 export const TRANSLATE_AT_ONCE = '//# allFunctionsCalledOnLoad';
-/** webpack's stage (`OPTIMIZE_TRANSFER`) in which the line is written: the minifier drops comments, and the framework wraps what does not begin as code. */
+/**
+ * webpack's stage (`OPTIMIZE_TRANSFER`) that adds the line. It must run after the minifier, which drops comments, and after the
+ * framework, which wraps files that do not begin with code.
+ */
 const AFTER_MINIFYING = 3000;
 
-/** What webpack knows of an import before it resolves it. */
+/** webpack's data of an import before it is resolved. */
 interface Import {
   request: string;
   readonly contextInfo: { readonly issuer: string };
@@ -63,26 +66,26 @@ interface Import {
 
 const PRO_LAYOUT = /pro-components[\\/]es[\\/]layout[\\/]/;
 const ANTD_MENU = /antd[\\/]es[\\/](layout|menu)[\\/]/;
-/** What the layout and antd's menu ask for their styles. */
+/** Modules from which the layout and antd's menu import their styles. */
 const STYLES = /(^|\/)(provider|style|rightContentStyle)(\/|$)/;
 
 /**
- * The layout of pro-components without its style engine: its parts take their styles, and antd, from src/ui/library/frame
- * (docs/decisions/0039). Everything else takes the library's own.
+ * Removes the style engine from the layout of pro-components. Modules of the layout import their styles and antd from
+ * src/ui/library/frame (docs/decisions/0039). All other modules import the libraries themselves.
  */
 function withoutStyles(wanted: Import): void {
   const { issuer } = wanted.contextInfo;
   const isLayout = PRO_LAYOUT.test(issuer);
   const isMenu = ANTD_MENU.test(issuer);
   if (!isLayout && !isMenu) return;
-  // Entries of the menu have no hint: the console gives their links a title.
+  // Menu entries need no tooltip, since the console gives their links a `title`.
   if (wanted.request === (isLayout ? 'antd' : '../tooltip')) wanted.request = resolve('src/ui/library/frame/antd.tsx');
-  // The content asks the utilities for an error boundary, and brings antd's result pages along.
+  // The layout's content imports an error boundary from the utilities, which would also bundle antd's result pages.
   else if (STYLES.test(wanted.request) || (/WrapContent\.js$/.test(issuer) && wanted.request === '../utils'))
     wanted.request = resolve('src/ui/library/frame/provider.tsx');
 }
 
-/** The part of webpack's configuration that we touch. */
+/** The part of webpack's configuration that we change. */
 interface Chain {
   plugin(name: string): { use(plugin: unknown, options: unknown[]): unknown };
   readonly output: { chunkLoadTimeout(ms: number): unknown };
@@ -95,7 +98,7 @@ interface Split {
   readonly cacheGroups?: Readonly<Record<string, object>>;
 }
 
-/** What the framework tells beside the configuration. */
+/** Second argument of `chainWebpack`. */
 interface Build {
   readonly env: 'development' | 'production';
   readonly webpack: { readonly BannerPlugin: unknown; readonly NormalModuleReplacementPlugin: unknown };
@@ -107,20 +110,19 @@ export function chainWebpack(chain: Chain, { env, webpack }: Build): void {
     chain.plugin('translate-at-once').use(webpack.BannerPlugin, [line]);
   }
   chain.output.chunkLoadTimeout(CHUNK_LOAD_TIMEOUT_MS);
-  // Every target has `fetch`: an empty module instead of the polyfill.
+  // An empty module replaces the polyfill, since every target browser has `fetch`.
   chain.resolve.alias.set('isomorphic-fetch', false);
   chain.plugin('layout-without-styles').use(webpack.NormalModuleReplacementPlugin, [/^(antd$|\.)/, withoutStyles]);
   chain.resolve.alias.set('side-channel', require.resolve('./side-channel.cjs'));
-  // The framework names such a file after the names of those who use it, and what is imported at run time has none: all modules
-  // that any two such imports share were one file, and a chart brought the map and the forms along. Without a name each set of
-  // users has a file of its own.
+  // The framework names a shared file after its users, but dynamic imports have no name. So all modules shared by any two dynamic
+  // imports would end up in one file, and a chart would load the map and the forms. Without a name each set of users has its own file.
   const split = chain.optimization.splitChunks.entries();
   if (split?.cacheGroups?.shared) {
     const shared = { ...split.cacheGroups.shared, name: undefined, minSize: SHARED_FROM };
     const frame = { name: 'frame', test: isOfFrame, chunks: 'async', priority: 20, enforce: true };
     chain.optimization.splitChunks({ ...split, cacheGroups: { ...split.cacheGroups, shared, frame } });
   }
-  // The manual comes as text; the framework would make a file of each page.
+  // We bundle the manual as text. By default the framework emits one file per manual page.
   chain.module.rule('asset').oneOf('fallback').exclude.add(/\.md$/);
   chain.module.rule('manual').test(/\.md$/).type('asset/source');
   chain.module
@@ -137,5 +139,5 @@ export function chainWebpack(chain: Chain, { env, webpack }: Build): void {
 
 export const alias = { '@contract': resolve('contract') };
 
-/** The oldest browsers that have what we use without polyfills: `URL.canParse`, `toSpliced`, CSS `:has`. As docs/operating.md says. */
+/** The oldest browsers with `URL.canParse`, `toSpliced` and CSS `:has`, since we ship no polyfills. docs/operating.md lists them too. */
 export const targets = { chrome: 120, edge: 120, firefox: 121, safari: 17 };

@@ -1,4 +1,4 @@
-/** Names of the icons that the menu draws; the drawings stand in `src/layouts/menuIcons.tsx`. */
+/** Names of the menu's icons. `src/layouts/menuIcons.tsx` has the icons. */
 export type IconName =
   | 'alert'
   | 'audit'

@@ -1,8 +1,7 @@
 /**
- * Several parts of the component library write a style block without handing on the nonce that they were given (the lock of
- * the page's scrolling, the measuring of a scroll bar, the tokens of the layout), so a strict content security policy would
- * refuse them. All of them write through one function; here it falls back to the nonce of the page. A version that changed
- * the place fails the build instead of failing silently in the browser.
+ * Makes the component library's style writer fall back to the nonce of the page. Some components write a style block without their
+ * nonce (scroll lock, measuring of a scroll bar, layout tokens), so a strict content security policy would refuse it. All of them use
+ * this one function. When a new version changes the function, the build fails, instead of the page in the browser.
  */
 const WITHOUT = 'styleNode.nonce = csp?.nonce;';
 const GUARD = 'if (csp?.nonce) {';

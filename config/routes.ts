@@ -8,15 +8,15 @@ interface RouteOf<Name extends string> {
   readonly name: Name;
   readonly icon?: IconName;
   readonly authority: readonly ['admin'];
-  /** The permission rule that shows it in the menu; the server enforces the same one on every call. */
+  /** The permission rule that shows the page in the menu. The server checks the same rule on every call. */
   readonly rule_id: number;
-  /** A group shows its first page. */
+  /** Set for a group: the path of its first page. */
   readonly redirect?: string;
-  /** Reached from another page, never from the menu. */
+  /** Set for a page that users reach only from another page. */
   readonly hideInMenu?: true;
-  /** The page of the menu that is marked in its stead; by default the one whose address it continues. */
+  /** The menu entry to highlight for a page outside the menu. Default: the page whose address is a prefix of this one. */
   readonly marks?: string;
-  /** A letter: `g`, then this one, leads here. */
+  /** A letter: typing `g` and then this letter opens the page. */
   readonly hotkey?: string;
   readonly pages?: readonly RouteOf<Name>[];
 }
@@ -305,14 +305,14 @@ const ROUTES = [
 type NamesIn<R> = R extends { readonly name: infer N extends string }
   ? N | (R extends { readonly pages: readonly (infer P)[] } ? NamesIn<P> : never)
   : never;
-/** The name of every page; `menu.<name>` is its text (contract/locales). */
+/** Names of all pages. `menu.<name>` is the text key (contract/locales). */
 type PageName = NamesIn<(typeof ROUTES)[number]>;
 export type PageRoute = RouteOf<PageName>;
 
-/** Every page behind the sign-in, in the order of the menu (SPEC §1). The one list of pages. */
+/** All pages behind the sign-in, in menu order (SPEC §1). The only list of pages. */
 export const PAGE_ROUTES: readonly PageRoute[] = ROUTES;
 
-/** What umi builds its router from. */
+/** A route in the format of umi's router. */
 interface UmiRoute {
   readonly path: string;
   readonly component?: string;
@@ -320,10 +320,10 @@ interface UmiRoute {
   readonly routes?: readonly UmiRoute[];
 }
 
-/** A page lies where its address says: `/teamList/index` → `src/pages/teamList/index`. */
+/** The file path of a page follows from its address: `/teamList/index` → `src/pages/teamList/index`. */
 const pageFile = (path: string) => `.${path}`;
 
-/** One table entry as router entries. */
+/** Converts one table entry to router entries. */
 function umiPages(route: PageRoute): UmiRoute[] {
   const pages = (route.pages ?? []).flatMap(umiPages);
   if (route.redirect === undefined) return [{ path: route.path, component: pageFile(route.path) }, ...pages];
@@ -333,8 +333,8 @@ function umiPages(route: PageRoute): UmiRoute[] {
 }
 
 /**
- * The router of the console (SPEC §2): public pages in the user layout; everything else inside the basic layout behind the
- * security layout; the root goes to the workbench; any other path shows the 404 page.
+ * Builds the router of the console (SPEC §2). Public pages use the user layout. All other pages use the basic layout behind the
+ * security layout. The root redirects to the workbench. Any unknown path shows the 404 page.
  */
 export function toUmiRoutes(table: readonly PageRoute[]): UmiRoute[] {
   return [

@@ -1,4 +1,4 @@
-/** Layout defaults (SPEC §2): light navigation, yellow primary, mixed layout, fluid, header scrolls, sider stays. */
+/** Layout defaults (SPEC §2): light navigation, yellow primary, mixed layout, fluid width, scrolling header, fixed sider. */
 export const LAYOUT_DEFAULTS = {
   navTheme: 'light',
   colorPrimary: '#fadb14',
@@ -11,5 +11,5 @@ export const LAYOUT_DEFAULTS = {
   colorWeak: false,
 } as const;
 
-/** Until the tenant's own name is known; it is a setting, so no page spells it out. */
+/** Title until the tenant's name is loaded. The name is a setting, so no page contains it. */
 export const WORKING_TITLE = 'Multistation Console';

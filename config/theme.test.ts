@@ -1,6 +1,6 @@
 import { antdTokens, cssVariables, paletteOf } from './theme';
 
-/** WCAG relative luminance of `#rrggbb`. */
+/** Computes the WCAG relative luminance of `#rrggbb`. */
 function luminance(colour: string): number {
   const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {
     const part = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
@@ -24,7 +24,7 @@ const LOOKS = [
 describe.each(LOOKS)('%s, colour-weak %s', (scheme, colorWeak) => {
   const palette = paletteOf({ scheme, colorWeak });
 
-  test('text and links reach 4.5:1 on every surface they stand on', () => {
+  test('text and links reach 4.5:1 on every surface', () => {
     for (const surface of [palette.surface, palette.surfaceRaised, palette.surfaceSunken, palette.hover]) {
       for (const text of [palette.text, palette.textSecondary, palette.textDisabled, palette.link, palette.linkHover]) {
         expect(contrast(text, surface)).toBeGreaterThanOrEqual(4.5);
@@ -32,7 +32,7 @@ describe.each(LOOKS)('%s, colour-weak %s', (scheme, colorWeak) => {
     }
   });
 
-  test('the words of the five meanings and of "needs you now" reach 4.5:1 on their ground and on cards', () => {
+  test('the texts of the five meanings and of "needs you now" reach 4.5:1 on their background and on cards', () => {
     for (const meaning of ['good', 'bad', 'info', 'working', 'neutral', 'attention'] as const) {
       expect(contrast(palette[meaning], palette[`${meaning}Bg`])).toBeGreaterThanOrEqual(4.5);
       expect(contrast(palette[meaning], palette.surfaceRaised)).toBeGreaterThanOrEqual(4.5);
@@ -46,7 +46,7 @@ describe.each(LOOKS)('%s, colour-weak %s', (scheme, colorWeak) => {
     expect(contrast(palette.focus, palette.surfaceRaised)).toBeGreaterThanOrEqual(3);
   });
 
-  test('the borders of our fields and of the library are the same, and reach 3:1 on every surface behind a field', () => {
+  test('our fields and those of the library have the same border, which reaches 3:1 on every surface', () => {
     const look = { scheme, colorWeak, compact: false };
     const { token, components } = antdTokens(look);
     const own = cssVariables(look)['--line-strong'] ?? '';

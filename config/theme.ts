@@ -1,5 +1,5 @@
 /**
- * The look, once: antd's tokens and the CSS variables of our own parts are both made from these palettes.
+ * The only source of the look: antd's tokens and the CSS variables of our own components are derived from these palettes.
  * The seed colour is yellow (SPEC §2), but yellow carries neither white text nor links on white (1.38:1), so text on primary
  * is near-black (11.9:1), and links, active menu and tab text are yellow-9 on light (5.24:1). Every text pair reaches 4.5:1.
  */
@@ -65,7 +65,7 @@ const LIGHT: Palette = {
   shadow: '0 6px 16px rgba(0, 0, 0, 0.12)',
 };
 
-/** Designed, not inverted: surfaces three steps apart, shadows become borders. */
+/** The dark palette is not an inversion of the light one. Surfaces are three steps apart, and borders replace shadows. */
 const DARK: Palette = {
   text: '#e8e8e8',
   textSecondary: '#b3b3b3',
@@ -97,7 +97,7 @@ const DARK: Palette = {
   shadow: '0 0 0 1px #3a3a3a',
 };
 
-/** For the colour-weak: the five meanings keep apart by lightness and by blue against orange, never by red against green. */
+/** Palette for colour-weak users: the five meanings differ by lightness and by blue against orange, never by red against green. */
 const WEAK: Readonly<Record<'light' | 'dark', Partial<Palette>>> = {
   light: {
     good: '#00457a',
@@ -117,12 +117,12 @@ const WEAK: Readonly<Record<'light' | 'dark', Partial<Palette>>> = {
   },
 };
 
-/** How a person wants the console to look. */
+/** The user's preferences for the look. */
 export interface Appearance {
   readonly scheme: 'light' | 'dark';
   readonly compact: boolean;
   readonly colorWeak: boolean;
-  /** Another seed colour than ours, `#rrggbb`. */
+  /** Seed colour instead of the default yellow, `#rrggbb`. */
   readonly primary?: string;
 }
 
@@ -132,7 +132,7 @@ export function paletteOf({ scheme, colorWeak, primary }: Omit<Appearance, 'comp
   return { ...base, ...(colorWeak && WEAK[scheme]), ...own };
 }
 
-/** Near-black or white, whichever is read better on a colour (`#rrggbb`). */
+/** Chooses near-black or white text, by the higher contrast on a colour (`#rrggbb`). */
 function textOn(colour: string): string {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map(
     (at) => (Number.parseInt(colour.slice(at, at + 2), 16) / 255) ** 2.2,
@@ -140,12 +140,12 @@ function textOn(colour: string): string {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.2 ? LIGHT.onPrimary : LIGHT.surfaceRaised;
 }
 
-/** Chinese first-class, nothing fetched from outside. */
+/** System fonts with good Chinese glyphs. No font is fetched from another server. */
 export const FONT_FAMILY =
   "-apple-system, BlinkMacSystemFont, 'Segoe UI', 'PingFang SC', 'PingFang TC', 'Microsoft YaHei', 'Microsoft JhengHei', 'Noto Sans CJK SC', 'Helvetica Neue', Arial, sans-serif";
 export const MONO_FAMILY = "ui-monospace, 'SF Mono', 'Cascadia Mono', Menlo, Consolas, 'Liberation Mono', monospace";
 
-/** The CSS variables of our own parts; names as in the style sheets. */
+/** Derives the CSS variables of our own components. Their names are those of the style sheets. */
 export function cssVariables(look: Appearance): Record<string, string> {
   const palette = paletteOf(look);
   const colours = Object.entries(palette).map(([name, value]) => [
@@ -162,7 +162,7 @@ export function cssVariables(look: Appearance): Record<string, string> {
   };
 }
 
-/** antd's tokens and the component tokens that its own derivation would get wrong for yellow. */
+/** Derives antd's tokens, and the component tokens that antd's own derivation gets wrong for yellow. */
 export function antdTokens(look: Appearance) {
   const palette = paletteOf(look);
   return {
@@ -188,7 +188,7 @@ export function antdTokens(look: Appearance) {
       colorBgLayout: palette.surface,
       colorBgContainer: palette.surfaceRaised,
       colorBgElevated: palette.surfaceRaised,
-      // A field is seen by its border: 3:1 (WCAG 1.4.11). What only separates uses the secondary one.
+      // The border of a field needs a contrast of 3:1 (WCAG 1.4.11). Mere separators use the secondary colour.
       colorBorder: palette.lineStrong,
       colorBorderSecondary: palette.line,
       fontFamily: FONT_FAMILY,
@@ -202,7 +202,7 @@ export function antdTokens(look: Appearance) {
       Button: {
         primaryColor: palette.onPrimary,
         dangerColor: look.scheme === 'dark' ? palette.onPrimary : palette.surfaceRaised,
-        // Yellow is no colour for text or thin lines on white.
+        // Yellow text and thin yellow lines have too little contrast on white.
         defaultHoverColor: palette.text,
         defaultHoverBorderColor: palette.lineStrong,
         defaultActiveColor: palette.text,
@@ -214,7 +214,7 @@ export function antdTokens(look: Appearance) {
       Input: { activeBorderColor: palette.focus, hoverBorderColor: palette.textSecondary },
       InputNumber: { activeBorderColor: palette.focus, hoverBorderColor: palette.textSecondary },
       Select: { activeBorderColor: palette.focus, hoverBorderColor: palette.textSecondary },
-      // A tick on yellow has to be dark.
+      // A check mark on yellow must be dark.
       Checkbox: { colorWhite: palette.onPrimary },
       Radio: { colorWhite: palette.onPrimary },
       Menu: {

@@ -1,6 +1,6 @@
 /**
- * Puts shared words where they are named (docs/decisions/0072): `words.state` and `WORD.state` become the texts themselves. Otherwise
- * webpack would keep the whole list, and that of `WORD` in four languages, in every script that shows one of its words.
+ * Inlines shared words (docs/decisions/0072): `words.state` and `WORD.state` become the texts themselves. Otherwise webpack would keep
+ * the whole list in every script that uses one word, and `WORD` even in four languages.
  */
 const { readFileSync } = require('node:fs');
 const { resolve } = require('node:path');
@@ -9,15 +9,15 @@ const { transformSync } = require('esbuild');
 /** The order of the parameters of `text()`. */
 const LANGUAGES = ['zh-CN', 'en-US', 'pt-BR', 'zh-TW'];
 const LISTS = LANGUAGES.map((language) => resolve(__dirname, '../contract/locales', language, 'words.ts'));
-/** The import in a file of texts, which has one language. */
+/** Matches the import in a file of texts, which has one language. */
 const FOR_PAGES = /import \{ words \} from '\.\/words';/;
-/** The import everywhere else. */
+/** Matches the import in all other files. */
 const FOR_ALL_LANGUAGES = /import \{ WORD \} from '([^']*\/)words';/;
-/** What is no code: texts and comments. */
+/** Matches string literals and comments. */
 const QUOTED = /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`|\/\/[^\n]*|\/\*[\s\S]*?\*\//g;
 
 const parsed = new Map();
-/** The words of a list by name. Parsed once for each content. */
+/** Parses the words of a list by name. Caches the result by content. */
 function readWords(file) {
   const source = readFileSync(file, 'utf8');
   if (!parsed.has(source)) {
@@ -29,7 +29,7 @@ function readWords(file) {
   return parsed.get(source);
 }
 
-/** @throws Error when the code uses the list itself, or names a word that is not in it */
+/** Replaces names by texts. @throws Error when the code uses the list itself, or a word that is not in the list */
 function replaceNames(source, list, words, path, write) {
   const replaced = source.replace(new RegExp(`\\b${list}\\.(\\w+)`, 'g'), (_, name) => {
     const texts = words.map((each) => each[name]);
@@ -41,7 +41,7 @@ function replaceNames(source, list, words, path, write) {
   return replaced;
 }
 
-/** The code with its shared words as texts. @param path of the file; files of texts lie in the folder of their language */
+/** Inlines the shared words of a file. @param path of the file; the folder of a file of texts is its language */
 function inlineWords(source, path) {
   if (FOR_PAGES.test(source)) {
     const words = [readWords(resolve(path, '../words.ts'))];
@@ -60,7 +60,7 @@ module.exports = function wordsLoader(source) {
   return inlined;
 };
 
-/** The same for esbuild. */
+/** The same loader as an esbuild plugin. */
 module.exports.wordsInPlace = {
   name: 'words-in-place',
   setup({ onLoad }) {

@@ -5,16 +5,16 @@ import { systemClock } from '../server/core/clock';
 import { readSettings } from '../server/settings';
 import { start } from '../server/start';
 
-/** The development database lies apart, so that trying things out never touches the one of `npm start`. */
+/** The development database has a separate folder, so that development never touches the data of `npm start`. */
 const DATA_DIR = 'data/dev';
 
-/** Answers one request of the console, as the real server would. */
+/** Handles one request of the console like the real server. */
 export type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
 /**
- * Starts the real back end with demo data inside this process, without a port of its own. It ends with the process.
+ * Starts the real back end with demo data inside this process, without a separate port. It ends with the process.
  *
- * @throws StartupError with the cure in one line
+ * @throws StartupError with the remedy in one line
  */
 export async function startBackend(root: string): Promise<Answer> {
   let answer: Answer | undefined;

@@ -1,10 +1,9 @@
 /**
- * Imports that must never be (docs/architecture.md). Written with back-references, so that a new page or module is
- * covered without an edit here.
+ * Forbidden imports (docs/architecture.md). The rules use back-references, so that they cover new pages and modules too.
  */
 const { readdirSync, readFileSync } = require('node:fs');
 
-/** Files of the contract that hold schemas. */
+/** Files of the contract with schemas. */
 const schemaFiles = readdirSync('contract')
   .filter(
     (name) => /^[\w-]+\.ts$/.test(name) && /^import \{ z \} from 'zod'/m.test(readFileSync(`contract/${name}`, 'utf8')),
@@ -30,7 +29,7 @@ module.exports = {
       { path: '^(src|mock|tests)/' },
     ),
     forbid('mock-only-server-and-contract', 'the mock is the server', { path: '^mock/' }, { path: '^(src|tests)/' }),
-    // The rooms of src/ in their order; each may import those above it (docs/architecture.md).
+    // The layers of src/ in their order. Each may import the layers above it (docs/architecture.md).
     forbid(
       'app-below-parts',
       'the runtime draws nothing',
@@ -133,7 +132,7 @@ module.exports = {
       'nothing-unresolved',
       'an import must lead somewhere',
       { pathNot: '^src/\\.umi' },
-      // The second has types only: its package is `@types/topojson-specification`.
+      // `topojson-specification` has only types; its package is `@types/topojson-specification`.
       { couldNotResolve: true, pathNot: '^(@@/|topojson-specification$)' },
     ),
   ],

@@ -1,6 +1,6 @@
 /**
- * Unit and component tests of src/. The framework's generated files are the real ones: nothing of the router or the store is
- * replaced. They are made here when they are missing, so that `npx jest -c config/quality/jest.config.js <file>` just works.
+ * Unit and component tests of src/. They use the framework's generated files, so router and store are not mocked. This file generates
+ * missing ones, so that `npx jest -c config/quality/jest.config.js <file>` works directly.
  */
 const { execFileSync } = require('node:child_process');
 const { existsSync } = require('node:fs');
@@ -15,12 +15,12 @@ if (!existsSync(join(root, 'src/.umi/exports.ts'))) {
   });
 }
 
-/** dva's published code expects it as a global; umi's bundles bring it along. */
+/** dva's published code expects a global `regeneratorRuntime`, which umi's bundles include. */
 const regenerator = require.resolve('regenerator-runtime/runtime', {
   paths: [require.resolve('@umijs/renderer-react', { paths: [require.resolve('@umijs/max')] })],
 });
 
-/** Packages that are published as ES modules or TypeScript only. */
+/** Packages that are published only as ES modules or TypeScript. */
 const TRANSFORMED = [
   '@babel/runtime',
   '@umijs/plugins/libs',
@@ -38,7 +38,7 @@ const TRANSFORMED = [
   'kdbush',
 ];
 
-/** Files that load everything that a package has. */
+/** Files that load all modules of a package. */
 const LISTS = '(?:antd/lib|@ant-design/icons/lib/icons)/index\\.js$';
 
 module.exports = {
@@ -64,13 +64,13 @@ module.exports = {
   },
   transformIgnorePatterns: [`/node_modules/(?!(?:.*/)?(${TRANSFORMED.join('|')})/|${LISTS})`],
   moduleNameMapper: {
-    // Tests load the library's CommonJS build, as they do by its name.
+    // Tests load the library's CommonJS build, as an import by package name does.
     '^antd/es/(.*)$': '<rootDir>/node_modules/antd/lib/$1',
     '\\.(css|less)$': '<rootDir>/config/quality/jest.styles.js',
     'Dom/dynamicCSS$': '<rootDir>/config/quality/jest.noCss.js',
     '\\.svg$': '<rootDir>/config/quality/jest.styles.js',
     '^isomorphic-fetch$': '<rootDir>/config/quality/jest.empty.js',
-    // Its other build leans on a global that our bundles do not define either.
+    // The CommonJS build needs a global that our bundles do not define.
     '^dva-core$': '<rootDir>/node_modules/dva/node_modules/dva-core/dist/index.esm.js',
     '^@umijs/max$': '<rootDir>/src/.umi/exports.ts',
     '^umi$': '<rootDir>/src/.umi/exports.ts',

@@ -1,6 +1,6 @@
 const { TestEnvironment } = require('jest-environment-jsdom');
 
-/** jsdom with what browsers have and jsdom lacks: fetch and its kin, taken from Node. */
+/** jsdom with Node's `fetch` and related classes, which browsers have and jsdom lacks. */
 module.exports = class BrowserEnvironment extends TestEnvironment {
   async setup() {
     await super.setup();

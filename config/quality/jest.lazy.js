@@ -1,6 +1,6 @@
 /**
- * The lists of all parts of the component library and of all icons. Each part is loaded at its first use: every test file loads
- * its modules again, and the hundreds that no page uses took most of its time.
+ * Makes the index files of the component library and of the icons load each module at its first use. Every test file loads its modules
+ * again, and loading hundreds of unused modules took most of its time.
  */
 module.exports = {
   process: (source) => ({

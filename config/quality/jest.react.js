@@ -1,15 +1,15 @@
 /*
- * React shows a placeholder for at least 300 ms before the content replaces it, and each test that opened a page waited for that.
- * React reads the timer when it is loaded. Its scheduler reads it too, and never waits.
+ * Removes React's delay: a Suspense fallback stays for at least 300 ms, and every test that opens a page would wait for it. React and
+ * its scheduler read `setTimeout` when they load, so we replace it only during that time.
  */
 
-// The scheduler would keep a MessageChannel open, and the channel the test process: timers serve as well.
+// Without MessageChannel the scheduler uses timers. An open channel would keep the test process from ending.
 Reflect.deleteProperty(globalThis, 'MessageChannel');
 const { setTimeout } = globalThis;
 globalThis.setTimeout = (run) => setTimeout(run, 0);
 require('react-dom/client');
 globalThis.setTimeout = setTimeout;
 
-// React notes the stack of each element's creation for its warnings, ten thousand times a second: a fifth of a page's drawing.
+// React records the owner stack of each created element for its warnings, which takes a fifth of the rendering time.
 const { __CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE: internals } = require('react');
 Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', { get: () => Number.MAX_VALUE, set: () => undefined });

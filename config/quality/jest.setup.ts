@@ -2,10 +2,10 @@ import '@testing-library/jest-dom';
 import { randomFillSync } from 'node:crypto';
 import { configure } from '@testing-library/react';
 
-// The first drawing of a test file loads the page's code; on a busy machine that takes more than the usual second.
+// The first render of a test file loads the page's code. On a busy machine that takes longer than the default of one second.
 configure({ asyncUtilTimeout: 45_000 });
 
-/* What layout engines have and jsdom lacks. */
+/* APIs of layout engines that jsdom lacks. */
 
 window.matchMedia ??= (query: string): MediaQueryList => ({
   matches: false,
@@ -26,7 +26,7 @@ window.ResizeObserver ??= class {
 
 window.scrollTo = () => undefined;
 
-// jsdom computes no pseudo elements and complains when it is asked.
+// jsdom does not compute pseudo elements, and prints an error when the second argument is passed.
 const computedStyle = window.getComputedStyle.bind(window);
 window.getComputedStyle = (element) => computedStyle(element);
 Element.prototype.scrollIntoView ??= () => undefined;

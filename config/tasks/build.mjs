@@ -1,6 +1,6 @@
 /**
- * `npm run build`: the console into dist/ (a plain static site), its files compressed beside it, and the server into
- * build/server/. With `--if-changed` nothing happens when the last build was made from the same files.
+ * `npm run build`: builds the console into dist/ (a static site, with compressed copies of its files) and the server into
+ * build/server/. With `--if-changed` it does nothing when the last build was made from the same files.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ import { applyScript } from './apply-script.mjs';
 import { writeWorker } from './build-worker.mjs';
 import { ensureInstalled, run } from './install.mjs';
 
-/** What a build is made from. */
+/** Files and folders from which a build is made. */
 const INPUTS = [
   '.umirc.ts',
   'config',
@@ -28,12 +28,12 @@ const INPUTS = [
   'src',
   'tsconfig.json',
 ];
-/** No part of what is built: tests, texts for people, what umi makes itself. */
+/** Files that are not part of a build: tests, documentation, and files that umi generates. */
 const LEFT_OUT = /(\.test\.[jt]sx?$|\.md$|(^|\/)\.umi|^config\/(tasks\/(?!build)|quality))/;
-/** As in config/bundle.ts: files there are cached for ever. */
+/** As in config/bundle.ts. Browsers cache files in this folder for ever. */
 const ASSETS = 'static/template/site/index';
 const COMPRESSED = /\.(js|css|svg|json|txt|webmanifest|ico|ttf)$/;
-/** Served as they are: HTML gets a nonce per answer, config.js is edited on the spot. */
+/** Files without compressed copies. Operators edit config.js in place. (HTML is not compressed either: each response has a new nonce.) */
 const NEVER_COMPRESSED = /(^|\/)config\.js$/;
 const SMALLEST_COMPRESSED = 1024;
 
@@ -53,11 +53,11 @@ export async function ensureBuilt(root = process.cwd()) {
 async function build(root, wanted) {
   const begun = performance.now();
   const stamp = join(root, 'build', 'stamp');
-  // A build that is interrupted must not look like a finished one.
+  // An interrupted build must not look like a finished one.
   rmSync(stamp, { force: true });
   console.log('Building (about a minute) …');
   const contract = contractVersion(root);
-  // Not imported above: a fresh clone has no packages when this file is loaded.
+  // Imported late, because a fresh clone has no packages yet when this file loads.
   const { mapVersion, writeMap } = await import('./build-map.mjs');
   const map = mapVersion();
   const code = await run(process.execPath, [join(root, 'node_modules', '@umijs', 'max', 'bin', 'max.js'), 'build'], {
@@ -82,7 +82,7 @@ async function build(root, wanted) {
   console.log(`Built in ${Math.round((performance.now() - begun) / 1000)} s.`);
 }
 
-/** Marks the contract that console and server were built with, so that an old page can be told from a new server. */
+/** Hashes the contract of console and server, so that an old page detects a newer server. */
 function contractVersion(root) {
   const hash = createHash('sha256');
   for (const file of filesUnder(join(root, 'contract'))) {
@@ -126,13 +126,13 @@ async function bundleServer(root, contract) {
   });
 }
 
-/** The one script of the public application page, beside the server that serves it. */
+/** Bundles the script of the public application page into the folder of the server, which serves it. */
 async function bundleApplyScript(root) {
   const { build: bundle } = await import('esbuild');
   await bundle({ ...applyScript(root), outfile: join('build', 'server', 'apply.js'), logLevel: 'warning' });
 }
 
-/** JSON of a package goes into the bundle: Node would import it only with an attribute, and warn. */
+/** Bundles JSON files of packages, since Node imports JSON only with an import attribute and prints a warning. */
 export function jsonOfPackages(root) {
   const { resolve } = createRequire(join(root, 'package.json'));
   return {
@@ -143,7 +143,7 @@ export function jsonOfPackages(root) {
   };
 }
 
-/** Puts `.br` and `.gz` beside each text file that gains by it, so that the server compresses nothing while it serves. */
+/** Writes `.br` and `.gz` copies of each text file that becomes smaller, so that the server need not compress per request. */
 async function compressAll(dist) {
   const brotli = promisify(brotliCompress);
   const zip = promisify(gzip);

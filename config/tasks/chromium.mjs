@@ -1,16 +1,18 @@
-/** Where the browser of the journeys and benches is. */
+/** Finds the browser of the journeys and benches. */
 import { existsSync } from 'node:fs';
 
 /**
- * Debian's two Chromium packages and their programs. The headless shell draws pages with the same engine but has no window, no toolbar
- * and no extensions: the same journey takes half of the CPU time.
+ * Debian's two Chromium packages and their programs. The headless shell has the same engine, but no window, toolbar or extensions.
+ * A journey takes half of the CPU time in it.
  */
 export const HEADLESS_SHELL = { package: 'chromium-headless-shell', path: '/usr/bin/chromium-headless-shell' };
 export const CHROMIUM = { package: 'chromium', path: '/usr/bin/chromium' };
 
 /**
- * @param preferred taken when both are installed
- * @returns path of the browser: the one that `CHROMIUM` names, or an installed one; null without any
+ * Finds a browser.
+ *
+ * @param preferred the program to choose when both are installed
+ * @returns path of the browser: the one that `CHROMIUM` names, or an installed one; null when there is none
  */
 export function findChromium(preferred = HEADLESS_SHELL) {
   const named = process.env.CHROMIUM;

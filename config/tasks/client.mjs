@@ -1,4 +1,4 @@
-/** `npm run client -- <name>`: a key and secret for another server that sends orders (docs/orders.md). */
+/** `npm run client -- <name>`: creates a key and secret for another server that sends orders (docs/orders.md). */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ensureInstalled } from './install.mjs';

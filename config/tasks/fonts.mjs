@@ -1,8 +1,8 @@
 /**
- * The fonts that tests draw pages with: the same on every machine, whatever is installed there. Chromium finds them by fontconfig,
- * which does not read the compressed files of the package, so they are unpacked once.
+ * Prepares the fonts of the tests, which are the same on every machine. Chromium finds fonts by fontconfig, which cannot read the
+ * compressed files of the package, so we unpack them once.
  *
- * `FONTCONFIG_FILE=$(node config/tasks/fonts.mjs) node script.mjs` gives them to a browser that a script starts.
+ * `FONTCONFIG_FILE=$(node config/tasks/fonts.mjs) node script.mjs` runs a script whose browser uses these fonts.
  */
 import {
   existsSync,
@@ -16,7 +16,7 @@ import {
 } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 
-/** Every subset of the font, with all weights in each file. */
+/** All subsets of the font; each file has all weights. */
 const PACKAGE = 'node_modules/@fontsource-variable/noto-sans-sc';
 const FILES = /-wght-normal\.woff2$/;
 
@@ -28,14 +28,14 @@ const configuration = (folder) => `<?xml version="1.0"?>
 </fontconfig>
 `;
 
-/** @returns path of the fontconfig file that names these fonts and no others */
+/** Unpacks the fonts. @returns path of a fontconfig file that lists only these fonts */
 export async function prepareFonts() {
   const { version } = JSON.parse(readFileSync(join(PACKAGE, 'package.json'), 'utf8'));
   const folder = resolve('node_modules/.cache/test-fonts', version);
   const file = join(folder, 'fonts.conf');
   const content = configuration(folder);
   if (existsSync(folder)) {
-    // The project may have been moved since.
+    // The project folder may have been moved since the last run.
     if (readFileSync(file, 'utf8') !== content) writeFileSync(file, content);
     return file;
   }
@@ -50,11 +50,11 @@ export async function prepareFonts() {
   try {
     renameSync(part, folder);
   } catch {
-    // Another test file was quicker.
+    // Another test file has unpacked the fonts first.
     rmSync(part, { recursive: true });
   }
   return file;
 }
 
-// No await here: the figures load this file as CommonJS.
+// No top-level await, because the benches load this file as CommonJS.
 if (basename(process.argv[1] ?? '') === 'fonts.mjs') prepareFonts().then(console.log);

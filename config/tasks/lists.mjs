@@ -1,16 +1,16 @@
 /**
- * The lists that only repeat what lies in a folder: contract files, server modules, tables, migrations, texts. `npm run lists` writes
- * them, so that a new page costs its own files only; a test fails when one is not current.
+ * Generates the lists of the files in a folder: contract files, server modules, tables, migrations, texts. With `npm run lists` a new
+ * page needs only its own files. A test fails when a list is out of date.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
 const LINE_WIDTH = 120;
 const HEAD = '// Written by `npm run lists` from the files beside it; not edited by hand.\n';
-/** The formatter's order: small and capital letters alike. */
+/** The formatter's order, which ignores case. */
 const byFile = (a, b) => (a.file.toLowerCase() < b.file.toLowerCase() ? -1 : 1);
 
-/** The name that a file exports and that ends with a word, or null. `…BatchHandlers` are for many records at once: another list. */
+/** Finds the export whose name ends with `ending`, or null. `…BatchHandlers` handle many records at once and have another list. */
 function exportedName(file, ending) {
   const text = readFileSync(file, 'utf8');
   const own = text.match(new RegExp(`export const (\\w+(?<!Batch)${ending})\\b`));
@@ -18,20 +18,19 @@ function exportedName(file, ending) {
   return (own ?? passedOn)?.[1] ?? null;
 }
 
-/** `open a, b close` on one line where it fits, else one a line, as the formatter writes it. */
+/** Formats `open a, b close` like the formatter: on one line where it fits, otherwise one entry per line. */
 function braces(open, entries, close) {
   const flat = `${open}{ ${entries.join(', ')} }${close}`;
   return flat.length <= LINE_WIDTH ? flat : `${open}{\n${entries.map((entry) => `  ${entry},\n`).join('')}}${close}`;
 }
 
-/** `open [a, b];` on one line where it fits, else one a line. */
+/** Formats `open [a, b];` on one line where it fits, otherwise one entry per line. */
 function listOf(open, entries) {
   const flat = `${open} [${entries.join(', ')}];`;
   return flat.length <= LINE_WIDTH ? flat : `${open} [\n${entries.map((entry) => `  ${entry},\n`).join('')}];`;
 }
 
-/** `import { x, y } from './file';` of every found file, in the formatter's order. */
-/** One import for each file, its names in the order of the alphabet. */
+/** Formats one `import { x, y } from './file';` per file, in the formatter's order and with sorted names. */
 const imports = (found) =>
   [...new Set(found.map(({ file }) => file))]
     .map((file) => {
@@ -57,7 +56,7 @@ ${spreads(found)}} as const;
   };
 }
 
-/** Pages of settings: what `settingPage` makes in a file `<area>.settings.ts`. */
+/** Lists the pages of settings: the results of `settingPage` in the files `<area>.settings.ts`. */
 function settingList(root) {
   const found = readdirSync(join(root, 'contract'))
     .filter((name) => name.endsWith('.settings.ts'))
@@ -116,7 +115,7 @@ ${spreads(found)}];
   };
 }
 
-/** Addresses that platforms call: the list `…Receivers` of each module. */
+/** Lists the addresses that platforms call: the export `…Receivers` of each module. */
 function receiverList(root) {
   const folder = join(root, 'server', 'modules');
   const found = readdirSync(folder, { withFileTypes: true })
@@ -137,7 +136,7 @@ ${listOf(
   };
 }
 
-/** Kinds of documents that people decide: what `caseType` makes in a file `<area>.states.ts`. */
+/** Lists the kinds of documents that users approve or reject: the results of `caseType` in the files `<area>.states.ts`. */
 function caseTypeList(root) {
   const found = readdirSync(join(root, 'contract'))
     .filter((name) => name.endsWith('.states.ts'))
@@ -164,7 +163,7 @@ ${listOf(
   };
 }
 
-/** The same with their effects: what `defineCase` makes in a module, where its public API passes it on. */
+/** Lists the same kinds with their effects: the results of `defineCase` that a module's public API exports. */
 function caseList(root) {
   const folder = join(root, 'server', 'modules');
   const found = readdirSync(folder, { withFileTypes: true })
@@ -193,7 +192,7 @@ ${listOf(
   };
 }
 
-/** Tables: the type `…Tables` of each file. */
+/** Lists the tables: the type `…Tables` of each file. */
 function tableList(root) {
   const folder = join(root, 'server', 'core', 'database', 'tables');
   const found = readdirSync(folder)
@@ -220,7 +219,7 @@ export interface Database
   };
 }
 
-/** Steps of the database's history, by their file names. */
+/** Lists the migrations by their file names. */
 function migrationList(root) {
   const found = readdirSync(join(root, 'server', 'migrations'))
     .filter((name) => /^\d{4}_\w+\.ts$/.test(name))
@@ -248,7 +247,7 @@ ${found.map(({ name, file }) => `  ['${file}', ${name}],\n`).join('')}];
   };
 }
 
-/** Areas that the frame and the workbench show; a test names any that is missing. All others come with the first page that needs them. */
+/** Areas whose texts the frame and the workbench show; a test names missing ones. Other areas load with the first page that uses them. */
 const FRAME_AREAS = [
   'dashboard',
   'date',
@@ -268,10 +267,10 @@ const FRAME_AREAS = [
   'site',
   'undo',
 ];
-/** Files of a language that are no area: lists of areas, and the words that areas share. */
+/** Files of a language that are not areas: the lists of areas, and the words that areas share. */
 const NO_AREAS = ['public', 'console', 'pages', 'words'];
 
-/** The list of one part of a language's texts. */
+/** Generates the list for one part of a language's texts. */
 function textList(language, part, found) {
   const names = found.map((one) => one.name);
   const list = `${part}Texts`;
@@ -314,7 +313,7 @@ function textLists(root) {
     });
 }
 
-/** Every generated list: its path and the text that it must have. */
+/** Generates every list. @returns pairs of path and text */
 function generatedLists(root) {
   return [
     contractList(root),
@@ -330,14 +329,14 @@ function generatedLists(root) {
   ];
 }
 
-/** Paths of the lists that are not what their folder says. */
+/** Finds the lists that differ from their folder's content. @returns their paths */
 export function staleLists(root) {
   return generatedLists(root).filter(
     ({ path, text }) => !existsSync(join(root, path)) || readFileSync(join(root, path), 'utf8') !== text,
   );
 }
 
-// By its name: bundled into a test, this file has the address of the test, and the test would write what it is to check.
+// We compare the name, not `import.meta.url`: bundled into a test, this file has the test's URL and would write the lists.
 if (process.argv[1] && basename(process.argv[1]) === 'lists.mjs') {
   const root = process.cwd();
   for (const { path, text } of staleLists(root)) {

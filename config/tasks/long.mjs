@@ -1,10 +1,19 @@
 /**
- * The long versions of what `npm test` does in short. `npm run crash`: 30 times kill -9 in mid-traffic, of plain writes and of orders
- * (CRASH_CYCLES changes the number), a first start killed at some 30 moments (FIRST_START_GROWTH), payouts killed at 20 points each
- * (PAYOUT_POINTS), and disks that are really full or read-only, which only root can make. `npm run fuzz`: 200 inputs of each kind at
- * every endpoint (FUZZ_RUNS), every hostile statement in every text (STATEMENT_SHARE), 1,000 random configurations (CONFIGURATIONS),
- * 2,000 histories of the ledger (LEDGER_HISTORIES) and 2,000 of withdrawals (WITHDRAW_HISTORIES) through the database, 200 payouts under
- * faults (WITHDRAW_PAYOUTS) and 500 histories of food losses (FOOD_LOSS_HISTORIES).
+ * Runs longer versions of tests in `npm test`. The variables in parentheses change the numbers.
+ *
+ * `npm run crash`:
+ * - 30 times kill -9 during traffic, of plain writes and of orders (CRASH_CYCLES)
+ * - a first start killed at about 30 moments (FIRST_START_GROWTH)
+ * - payouts killed at 20 points each (PAYOUT_POINTS)
+ * - full and read-only disks, which only root can mount
+ *
+ * `npm run fuzz`:
+ * - 200 inputs of each kind at every endpoint (FUZZ_RUNS)
+ * - every SQL payload in every text (STATEMENT_SHARE)
+ * - 1,000 random configurations (CONFIGURATIONS)
+ * - 2,000 histories of the ledger (LEDGER_HISTORIES) and 2,000 of withdrawals (WITHDRAW_HISTORIES) through the database
+ * - 200 payouts under faults (WITHDRAW_PAYOUTS)
+ * - 500 histories of food losses (FOOD_LOSS_HISTORIES)
  */
 import { ensureInstalled, run } from './install.mjs';
 

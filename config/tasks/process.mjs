@@ -1,16 +1,16 @@
-/** Programs that the checks start. */
+/** Starts the programs of the checks. */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 
 const root = process.cwd();
 
-/** Path of a program of an installed package. */
+/** Returns the path of an installed package's program. */
 export const bin = (name) => join(root, 'node_modules', '.bin', name);
 
 /**
- * Runs a command and keeps its output: parts that run at the same time do not mix their lines.
+ * Runs a command and collects its output, so that the lines of parallel parts do not mix.
  *
- * @returns whether it ended with 0, its exit code or signal, and what it printed; never throws
+ * @returns whether it ended with 0, its exit code or signal, and its output; never throws
  */
 export function run(command, args, env = {}) {
   return new Promise((resolve) => {

@@ -1,4 +1,4 @@
-/** `npm run restore`: a backup into an empty database, or a drill in a throw-away one. */
+/** `npm run restore`: restores a backup into an empty database, or runs a drill in a temporary one. */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ensureInstalled } from './install.mjs';

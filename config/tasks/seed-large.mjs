@@ -1,4 +1,4 @@
-/** `npm run seed:large`: fills an empty database with 5,000 stations and 1,000,000 orders, for measuring. */
+/** `npm run seed:large`: fills an empty database with 5,000 stations and 1,000,000 orders, for measurements. */
 import { join } from 'node:path';
 import { ensureInstalled, run } from './install.mjs';
 

@@ -1,4 +1,4 @@
-/** `npm run simulate`: plays the ordering side of a city against the running server. `SPEED=60` lets a minute pass in a second. */
+/** `npm run simulate`: simulates the orders of a city against the running server. `SPEED=60` simulates one minute per second. */
 import { join } from 'node:path';
 import { ensureInstalled, run } from './install.mjs';
 

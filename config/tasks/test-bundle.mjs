@@ -1,6 +1,6 @@
 /**
- * Test files, and what they start, as programs that Node runs as they are. Each is a process of its own: to translate and
- * resolve the hundreds of modules of the server one by one took each of them longer than many of its tests.
+ * Bundles the test files, and the programs that they start, so that Node runs them directly. Each test file is a separate process.
+ * Compiling and resolving hundreds of server modules in each process would take longer than many tests.
  */
 import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
@@ -9,8 +9,8 @@ import { jsonOfPackages } from './build.mjs';
 import { groupFiles } from './test-results.mjs';
 
 /**
- * Packages of many small files that only our code uses, with their own dependencies; all other packages stay external. Each test
- * file is a process that loads them again.
+ * Packages to bundle, because they consist of many small files that each test process would load again. Only our code uses them.
+ * All other packages stay external.
  */
 const BUNDLED = /^(kysely|zod|fast-check|dayjs|@simplewebauthn|@turf)(\/|$)/;
 
@@ -30,7 +30,7 @@ const externalPackages = {
 };
 
 /**
- * Writes programs that run several test files one after the other, each as a suite of its own.
+ * Writes programs that run several test files one after the other, each as a separate suite.
  *
  * @param files paths from the root
  * @returns the programs and the files that run alone, as paths from the root
@@ -42,7 +42,7 @@ export function groupTests(root, files) {
   const { groups, alone } = groupFiles(files.map((file) => ({ file, size: statSync(join(root, file)).size })));
   const programs = groups.map((group, at) => {
     const path = join(folder, `group-${at + 1}.ts`);
-    // Required, not imported: a file declares its tests while its suite is being declared.
+    // `require` is synchronous, so each file declares its tests inside its suite.
     const suites = group.map((file) => `describe('${file}', () => void require('${join(root, file)}'));`);
     writeFileSync(join(root, path), [`import { describe } from 'node:test';`, ...suites, ''].join('\n'));
     return path;
@@ -50,7 +50,7 @@ export function groupTests(root, files) {
   return [...programs, ...alone];
 }
 
-/** Programs that tests start from their sources (server/testing-programs.ts). */
+/** Sources of the programs that tests start (server/testing-programs.ts). */
 const STARTED = [
   'server/audit-verify.ts',
   'server/backup.ts',
@@ -63,12 +63,14 @@ const STARTED = [
   'tests/crash/tiny-server.ts',
 ];
 
-/** @returns where the program of a test file lies in the folder of the bundled ones */
+/** Returns the path of a test file's bundled program. */
 export const programOf = (folder, source) => join(folder, source.replace(/\.ts$/, '.mjs'));
 
 /**
+ * Bundles test files.
+ *
  * @param files paths from the root
- * @returns the folder below build/ in which they lie, each where its source lies
+ * @returns the output folder below build/; each program has the relative path of its source
  */
 export async function bundleTests(root, files) {
   const { build } = await import('esbuild');
@@ -81,17 +83,17 @@ export async function bundleTests(root, files) {
     outdir,
     outExtension: { '.js': '.mjs' },
     bundle: true,
-    // What two test files need is written once.
+    // Code that several test files share is written once.
     splitting: true,
     plugins: [jsonOfPackages(root), externalPackages],
     platform: 'node',
     format: 'esm',
     target: 'node20.19',
-    // Names of functions and classes stay as they are written: some are asked for.
+    // Some code reads the names of functions and classes.
     keepNames: true,
-    // Faults are told where they are in the sources.
+    // Stack traces must show the sources' lines.
     sourcemap: true,
-    // They lie beside; each process reads the whole of the maps of what it loads.
+    // The sources are available as files. Each process reads whole source maps, so smaller maps are faster.
     sourcesContent: false,
     logLevel: 'warning',
   });

@@ -1,15 +1,15 @@
-/** The decisions of `npm test` that need no process: which parts run, which files share a process, what the last lines say. */
+/** The pure functions of `npm test`: which parts run, which files share a process, and the text of the summary. */
 
-/** More journey files than this that pass only at their second try fail the run. */
+/** The run fails when more journey files than this pass only at their second try. */
 export const MAX_UNSTEADY = 2;
 
 /**
- * Selects the parts that the words of the command line name: a part (`server`), its label (`journeys/states`), a test file of one
- * (`server/modules/bill/bill.test.ts`) or a folder of them.
+ * Selects the parts named on the command line. A word names a part (`server`), a label (`journeys/states`), a test file
+ * (`server/modules/bill/bill.test.ts`) or a folder of test files.
  *
  * @param parts `{ name, label?, files? }`; `files` lists the test files of the part, as paths from the root
  * @param wanted words of the command line; none selects everything
- * @returns the selected parts, `files` reduced to those that were named, and the words that name nothing
+ * @returns the selected parts, each with only the named `files`, and the words that match nothing
  */
 export function selectParts(parts, wanted) {
   if (wanted.length === 0) return { selected: parts, unknown: [] };
@@ -28,14 +28,14 @@ export function selectParts(parts, wanted) {
 }
 
 /**
- * Test files that share processes. A process of its own loads the whole server again and runs it before the engine has optimized
- * it. Each of these files keeps its data in its own database.
+ * Test files that share processes. A separate process per file would load the whole server each time and run it before the engine
+ * has optimized it. Each of these files has its own database.
  */
 const SHARING = /^(contract|server\/(core|modules|simulators))\//;
 const PROCESSES = 6;
 
 /**
- * Spreads the files over processes of about the same size.
+ * Distributes the files over processes, so that the total size per process is about equal.
  *
  * @param sized `{ file, size }`, size in bytes: longer files take longer
  */
@@ -55,14 +55,14 @@ export function groupFiles(sized) {
 
 /**
  * @param tap a report of node:test
- * @returns the names of the tests in it that failed, without the files and groups around them
+ * @returns the names of the failed tests, without the files and groups that contain them
  */
 export function failedIn(tap) {
   const lines = tap
     .split('\n')
     .map((line) => line.match(/^( *)not ok \d+ - (.*)$/))
     .filter(Boolean);
-  // The report names a group after the tests in it, and indents it less.
+  // The report lists a group after its tests, with less indentation.
   return lines
     .filter(([, indent], at) => !(at > 0 && lines[at - 1][1].length > indent.length))
     .map(([, , name]) => name);
@@ -70,7 +70,7 @@ export function failedIn(tap) {
 
 /**
  * @param report of Playwright's JSON reporter
- * @returns `{ passed, failed, names }`; a test that was skipped or did not run counts as failed, and so does a fault outside of tests
+ * @returns `{ passed, failed, names }`; skipped tests, tests that did not run, and errors outside of tests count as failed
  */
 export function journeyResults({ suites, errors }) {
   const tests = (suite) => [

@@ -1,7 +1,7 @@
 /**
- * `npm test`: installs what is missing, runs every part, and ends with the line `N passed, N failed`.
- * `npm test -- lint journeys/states server/modules/bill` runs only these parts, journeys and test files; `--help` lists them.
- * Three parts run at the same time; each lane takes the next part that is waiting.
+ * `npm test`: installs missing programs, runs every part, and ends with the line `N passed, N failed`.
+ * `npm test -- lint journeys/states server/modules/bill` runs only these parts, journeys and test files. `--help` lists them.
+ * Three parts run in parallel; each lane starts the next waiting part.
  */
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
@@ -38,7 +38,7 @@ async function check(command, args, env) {
   return { passed: ok ? 1 : 0, failed: ok ? 0 : 1, output };
 }
 
-/** @param files test files to run; all without them */
+/** Runs Jest. @param files test files to run; all when empty */
 async function jest(files = []) {
   const report = join(reports, 'jest.json');
   rmSync(report, { force: true });
@@ -60,14 +60,14 @@ async function jest(files = []) {
   return { passed: result.numPassedTests, failed: ok ? failed : Math.max(1, failed), output, names };
 }
 
-/** The server's test files, of which many share a process; a file that is named runs alone. */
+/** Groups of the server's test files that share a process. A file named on the command line runs alone. */
 let grouped;
 const groups = () => {
   grouped ??= groupTests(root, selected.find(({ name }) => name === 'server').files);
   return grouped;
 };
 
-/** The test files of all selected parts are bundled together, when the first part needs them: shared code is written once. */
+/** Bundles the test files of all selected parts together, so that shared code is written once. Runs when the first part needs it. */
 let bundled;
 const programs = () => {
   bundled ??= bundleTests(
@@ -79,7 +79,7 @@ const programs = () => {
   return bundled;
 };
 
-/** node:test over the given files; counts come from the TAP report. */
+/** Runs node:test over the given files, and counts from the TAP report. */
 async function nodeTests(name, files, env = {}, concurrency = 1) {
   if (files.length === 0) return { passed: 0, failed: 1, output: `${name}: no test file was found` };
   const folder = await programs();
@@ -97,7 +97,7 @@ async function nodeTests(name, files, env = {}, concurrency = 1) {
       `--test-reporter-destination=${report}`,
       ...files.map((file) => programOf(folder, file)),
     ],
-    // Beside builds and browsers a connection to the database takes its time.
+    // While builds and browsers run, connecting to the database may take long.
     { NODE_ENV: 'test', PGCONNECT_TIMEOUT: '60', TEST_PROGRAMS: folder, TEST_RUN: RUN, ...env },
   );
   const tap = existsSync(report) ? readFileSync(report, 'utf8') : '';
@@ -107,7 +107,7 @@ async function nodeTests(name, files, env = {}, concurrency = 1) {
   return { passed, failed: ok && passed > 0 ? failed : Math.max(1, failed), output, names: failedIn(tap) };
 }
 
-/** One file of journeys; the second try leaves traces of what fails, which the first would pay for with every step. */
+/** Runs one journey file. Only the second try records traces, since recording slows down every step. */
 async function journey(file, isAgain = false) {
   const { env } = await journeyWorld();
   const name = `journeys-${basename(file, '.test.ts')}${isAgain ? '-again' : ''}`;
@@ -137,7 +137,7 @@ async function serverTests(files, isFiltered) {
   }
 }
 
-/** What all journeys share, made for the first of them. */
+/** The environment that all journeys share. The first journey creates it. */
 let shared;
 const journeyWorld = () => {
   shared ??= programs().then((folder) => makeJourneyWorld(folder));
@@ -146,13 +146,13 @@ const journeyWorld = () => {
 
 const NODE_TEST = /\.test\.ts$/;
 const SERVER_FOLDERS = ['contract', 'server', 'tests/security', 'tests/matrix', 'tests/fuzz', 'tests/house'];
-/** Journeys of a minute and more start first, so that the lanes end together. */
+/** Journeys of at least a minute start first, so that the lanes end at about the same time. */
 const LONG_JOURNEYS = ['pages', 'addresses', 'pseudo-locale', 'states', 'shell', 'rights-walk', 'drafts', 'hostile'];
 const rankOf = (file) => {
   const rank = LONG_JOURNEYS.indexOf(basename(file, '.test.ts'));
   return rank < 0 ? LONG_JOURNEYS.length : rank;
 };
-/** One part for each file, so that all lanes share them. */
+/** One part per journey file, so that the files spread over all lanes. */
 const journeys = testFiles(NODE_TEST, 'tests/journeys')
   .sort((one, other) => rankOf(one) - rankOf(other))
   .map((file) => ({
@@ -165,7 +165,7 @@ const journeys = testFiles(NODE_TEST, 'tests/journeys')
     again: () => journey(file, true),
   }));
 const long = journeys.filter(({ files: [file] }) => rankOf(file) < LONG_JOURNEYS.length);
-/** In the order in which they start; the long ones early, so that the lanes end together. */
+/** Parts in the order of their start. Long parts start early, so that the lanes end at about the same time. */
 const parts = [
   { name: 'build', job: () => check(process.execPath, ['config/tasks/build.mjs', '--if-changed']) },
   { name: 'server', files: testFiles(NODE_TEST, ...SERVER_FOLDERS), isBundled: true, job: serverTests },
@@ -213,7 +213,7 @@ const parts = [
   { name: 'dead', job: () => check(bin('knip'), ['-c', 'config/quality/knip.json']) },
   { name: 'licences', job: () => check(process.execPath, ['config/quality/licences.mjs']) },
 ];
-/** More than the two cores that this is made for: journeys and crash runs wait for windows, timers and starts for a quarter of their time. */
+/** More lanes than the usual two cores: journeys and crash runs spend a quarter of their time waiting for windows, timers and starts. */
 const LANES = 3;
 
 const partNames = [...new Set(parts.flatMap(({ name, label }) => (label ? [name, label] : [name])))].join(', ');
@@ -233,13 +233,13 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 const totals = { passed: 0, failed: 0 };
-/** What is printed last of all failures: their parts and names. Above it, the output of one part may be thousands of lines long. */
+/** Parts and names of all failed tests. We print them last, since the output of one part may be thousands of lines long. */
 const broken = [];
 const started = performance.now();
 const waiting = [...selected];
 const ended = new Map();
 
-/** Runs a part, adds its counts to the totals and prints its line. With `putOff` a failure is not counted: the part runs again. */
+/** Runs a part, adds its counts to the totals and prints its line. With `putOff` a failure is not counted, since the part runs again. */
 async function runPart({ name, label = name, job, files, isFiltered }, putOff) {
   const from = performance.now();
   let result;
@@ -260,19 +260,19 @@ async function runPart({ name, label = name, job, files, isFiltered }, putOff) {
   const verdict = again ? 'AGAIN ' : result.failed ? 'FAILED' : 'ok    ';
   console.log(`${verdict} ${label}: ${result.passed} passed, ${result.failed} failed (${seconds} s)`);
   if (result.failed > 0) {
-    // What passed is counted already; hundreds of its lines would hide what did not.
+    // Passed tests are only counted. Hundreds of their lines would hide the failed ones.
     const lines = result.output.split('\n').filter((line) => !/^\s*✔/.test(line));
     console.log(lines.map((line) => `    ${line}`).join('\n'));
   }
 }
 
 /**
- * Journey files that failed. Beside the server's tests a browser sometimes gets no processor time for longer than a journey waits,
- * so these files run once more when all else has ended. Only journeys do: elsewhere a test that fails sometimes has found a fault.
+ * Journey files that failed. They run once more after all other parts: while the server's tests run, a browser sometimes gets no
+ * processor time for longer than a journey's timeout. Other parts get no second try, since an unsteady test there has found a fault.
  */
 const failedOnce = [];
 
-/** Takes the next part that waits for nothing, until none is left. */
+/** Runs the next part without pending dependencies, until no part is left. */
 async function lane() {
   for (;;) {
     const index = waiting.findIndex(({ needs }) => !waiting.some(({ name }) => name === needs));

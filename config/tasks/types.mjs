@@ -1,6 +1,6 @@
 /**
- * The check of types: console, server and tests, each as its own tsconfig.json asks. By the native compiler, which needs a third of
- * the time; tools that use the compiler from within (the framework, the tests that read our own types) keep the one before it.
+ * Type-checks console, server and tests, each with its own tsconfig.json. The native compiler needs a third of the time. Tools that
+ * use the compiler's API (the framework, the tests that read our types) still use the JavaScript compiler.
  */
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -9,9 +9,9 @@ import { run } from './install.mjs';
 const PROJECTS = ['tsconfig.json', 'server/tsconfig.json', 'tests/tsconfig.json'];
 const require = createRequire(import.meta.url);
 const compiler = join(dirname(require.resolve('typescript-native/package.json')), 'bin', 'tsc');
-/** Several checkers would each load the types of the same packages, and another check runs at the same time. */
+/** One checker: several would each load the types of the same packages, and another check runs in parallel. */
 const options = ['--noEmit', '--checkers', '1', '--pretty', 'false'];
-/** Memory is freed less often than usual: the compiler ends before it has taken much. */
+/** Garbage collection runs less often, because the compiler ends before it uses much memory. */
 const env = { ...process.env, GOGC: '400' };
 
 let failed = 0;

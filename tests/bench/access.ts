@@ -11,14 +11,14 @@ import { USER_AGENT } from './client';
 import { printTable, quantile, type Row, waitForIdle } from './report';
 
 /**
- * What authorising one request costs with 2,000 identities and 10,000 members of staff: the evaluator alone, and the whole
- * reading of a session with the database, cold and warm.
+ * Measures the authorisation of one request with 2,000 identities and 10,000 staff accounts: the evaluator alone, and loading a session
+ * from the database, cold and warm.
  */
 const IDENTITIES = 2_000;
 const STAFF = 10_000;
 const SAMPLES = 5_000;
 const NOW = '2026-03-01T11:40:00+08:00';
-/** Every eighth identity counts in some hours or from some addresses only. */
+/** Every eighth identity is limited to certain hours or IP addresses. */
 const LIMITED = 8;
 const WEEK = JSON.stringify(
   [0, 1, 2, 3, 4, 5, 6].map((weekday) => ({ weekday, ranges: [{ from: '06:00', to: '22:00' }] })),
@@ -37,7 +37,7 @@ async function timed(count: number, work: (index: number) => unknown): Promise<n
   return times;
 }
 
-/** As {@link timed}, without a promise between: for what takes less than one costs. */
+/** As {@link timed}, but synchronous, for work that takes less time than a promise. */
 function timedAtOnce(count: number, work: (index: number) => unknown): number[] {
   const times: number[] = [];
   for (let index = 0; index < count; index += 1) {
@@ -136,7 +136,7 @@ async function main(): Promise<void> {
     const read = (index: number) => sessions.read(tokens[index % SAMPLES], USER_AGENT, '10.0.0.1');
     add('reading a session with its rights, first time (with the database)', await timed(SAMPLES, read));
     add('— the same again, identities remembered', await timed(SAMPLES, read));
-    // What the same statement costs without anything of rights around it.
+    // The baseline: one round trip to the database without authorisation.
     add('— of which one round trip to the database', await timed(SAMPLES, () => database.pool.query('select 1')));
     printTable(
       'npm run bench access',

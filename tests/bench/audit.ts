@@ -17,8 +17,8 @@ import { type RecordFilter, recordCount, recordPage } from '../../server/modules
 import { printTable, quantile, type Row, sleep } from './report';
 
 /**
- * Figures of the operation records: what the hash chain costs its writers, three ways (docs/decisions/0009); how fast the
- * chain is verified; and the first page of the list over `RECORDS` records (default 5,000,000) of three years.
+ * Measures the operation records: the cost of the hash chain for writers, in three variants (docs/decisions/0009); the verification of
+ * the chain; and the first page of the list with `RECORDS` records (default 5,000,000) of three years.
  */
 const RECORDS = Number(process.env.RECORDS ?? 5_000_000);
 const LINKED = 100_000;
@@ -56,7 +56,7 @@ function record(id: number) {
   };
 }
 
-/** One change of business data with its record, as a call does both. */
+/** Changes business data and writes its record in one transaction, like an API call. */
 async function change(db: Db, chainAtCommit: boolean): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     await sql`update throttle set hits = hits + 1 where key = ${`bench${ids.next() % WRITERS}`}`.execute(transaction);

@@ -3,7 +3,10 @@ import { createTestDatabase } from '../../server/core/database/testing';
 import { type BillFilter, billPage, billSums } from '../../server/modules/ledger';
 import { printTable, quantile, type Row, sleep, waitForIdle } from './report';
 
-/** What the list of bills costs on `BILLS` bills of one year (default 1,000,000): the page and the sums over the whole filter, as one request asks them. */
+/**
+ * Measures the list of `BILLS` bills of one year (default 1,000,000). Each request returns one page, and the sums over the whole
+ * filter.
+ */
 const BILLS = Number(process.env.BILLS ?? 1_000_000);
 const CHUNK = 200_000;
 const TEAMS = 200;
@@ -35,7 +38,7 @@ async function main(): Promise<void> {
     const place = sql`n % ${TEAMS} + 1`;
     const at = sql`to_timestamp(${NOW / 1_000}) - (n::float8 / ${BILLS} * ${DAYS}) * interval '1 day'`;
     for (let done = 0; done < BILLS; done += CHUNK) {
-      // Beyond 32 bits: a bill's number is multiplied below.
+      // `bigint`, because the statements multiply `n` beyond 32 bits.
       const rows = sql`generate_series(${done + 1}::bigint, ${Math.min(done + CHUNK, BILLS)}::bigint) n`;
       await sql`
         insert into ledger_txn (id, team_id, tx_no, biz_type, biz_no, day, at, content, posted_at)
@@ -50,7 +53,7 @@ async function main(): Promise<void> {
       process.stderr.write(`\r${done + CHUNK} bills`);
     }
     process.stderr.write('\n');
-    // A page is not known to be visible before its commit is on the disk; a test's database lets that wait.
+    // `vacuum` marks a page as all-visible only after its commit is on disk. The test database commits asynchronously, so we wait.
     await sleep(FLUSHED_MS);
     await sql`vacuum analyze bill`.execute(db);
     await sql`vacuum analyze ledger_txn`.execute(db);

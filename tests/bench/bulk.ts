@@ -10,18 +10,19 @@ import { Client, type Timed, USER_AGENT } from './client';
 import { printTable, quantile, type Row, sleep, waitForIdle } from './report';
 
 /**
- * What finding costs on 5,000 stations: words in the palette, a saved view, all that a filter leaves. Then what one step over all that a
- * filter leaves costs, at the most that it may be (5,000 stations, people of the head office, accounts), and its undo; and what other
- * people notice of it: who reads a list, who changes a station (of those that are changed), and who changes something else.
+ * Measures searches on 5,000 stations: words in the palette, a saved view, and all records that match a filter.
+ *
+ * Then measures one bulk action over all matching records, at its limit (5,000 stations, staff accounts, station accounts), and its
+ * undo. Also measures the delay of other users meanwhile: reading a list, changing one of the same stations, and changing another record.
  */
 const TEAMS = LIST_LIMITS.bulkByFilter;
 const IDLE_MS = 4_000;
 const PAUSE_MS = 20;
-/** A page gives up earlier than this; what the server needs is measured all the same. */
+/** How often each bulk action is measured. */
 const ROUNDS = Number(process.env.ROUNDS ?? 2);
 const SAMPLES = 100;
 const WARM_UP = 10;
-/** Words as people type them into the palette: letters of a name, a whole code, digits of a phone, nothing that there is. */
+/** Typical words in the palette: letters of a name, part of a code, digits of a phone number, and a word without matches. */
 const WORDS = ['站', '天府', 'CD', '1380', 'zzzz'];
 /** Queries of saved views: filters, sorting, a word. */
 const VIEWS = [
@@ -31,7 +32,7 @@ const VIEWS = [
 ];
 const ids = createIds({ clock: systemClock, node: 15 });
 
-/** Fills up with copies of the demo's open stations until there are as many as one step may take. */
+/** Copies the demo's open stations until there are as many as one bulk action may change. */
 async function fill({ query }: Console): Promise<void> {
   await query(async (db) => {
     const { rows } = await sql<{ open: number }>`
@@ -49,7 +50,7 @@ async function fill({ query }: Console): Promise<void> {
   });
 }
 
-/** As many people of the head office, and accounts of stations, as one step may take: copies of one of the demo's each. */
+/** Copies one staff account and one station account of the demo until there are as many as one bulk action may change. */
 async function fillPeople({ query }: Console): Promise<void> {
   await query(async (db) => {
     for (const [at, type] of (['staff', 'station'] as const).entries()) {
@@ -67,7 +68,7 @@ async function fillPeople({ query }: Console): Promise<void> {
         from (select identity_id from account_identity join account on account.id = account_id
               where account_type = ${type} and deleted_at is null order by account_id, identity_id limit 1) as held,
           generate_series(1, ${TEAMS}::int) as n`.execute(db);
-      // Everybody sits at a desk, and is signed out by the step.
+      // Every account has a session, which the bulk action ends.
       await sql`
         insert into account_session
         select (jsonb_populate_record(one, jsonb_build_object('id', ${first}::bigint + n, 'account_id', ${first}::bigint + n,
@@ -79,7 +80,7 @@ async function fillPeople({ query }: Console): Promise<void> {
   });
 }
 
-/** Tokens of people with an identity: head-office operations, or everything. */
+/** Creates sessions of accounts with an identity: head-office operations, or all permissions. @returns their tokens */
 async function sessions(
   { query }: Console,
   count: number,
@@ -103,7 +104,7 @@ async function sessions(
 const residentMB = (pid: number): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? Number.NaN) / 1_024;
 
-/** Duration of one call, repeated; another code than the expected one is reported. */
+/** Repeats a call and formats its durations. Reports calls with another code than the expected one. */
 async function sampled(expected: number, call: () => Promise<Timed>): Promise<string> {
   const times: number[] = [];
   let others = 0;
@@ -116,13 +117,13 @@ async function sampled(expected: number, call: () => Promise<Timed>): Promise<st
   return `p50 ${p50.toFixed(0)} ms, p95 ${p95.toFixed(0)} ms${others > 0 ? `, ${others} ended otherwise` : ''}`;
 }
 
-/** Another person at work, one call after the other. */
+/** Another user who makes one call after the other. */
 interface Other {
   readonly name: string;
   readonly call: (turn: number) => Promise<Timed>;
 }
 
-/** Delays of other callers, and the memory of the server, while `work` runs. */
+/** Measures the delays of other callers and the server's memory while `work` runs. */
 async function beside<T>(server: Console, others: readonly Other[], work: () => Promise<T>) {
   let goesOn = true;
   const times = new Map<string, number[]>();
@@ -200,7 +201,7 @@ async function main(): Promise<void> {
       target,
       measured: await sampled(100, () => reader.get('common.View/getAll', '')),
     });
-    // Refused for another number than the one that was agreed to, once all of them are found.
+    // The server counts all matching records and then refuses, because their number differs from the confirmed one.
     const agreed = { filter: { status: ['operating'] }, count: 1, action: 'resume' };
     rows.push({
       figure: 'all that a filter leaves, found',

@@ -29,9 +29,9 @@ import { readSettings } from '../../server/settings';
 import { printTable, quantile, type Row, sleep, waitForIdle } from './report';
 
 /**
- * Figures of callbacks: calls that a platform makes, over HTTP on loopback to an app in a process of its own, with a database that writes
- * everything to the disk before it answers. The receiver does what those of payment platforms do: RSA-2048 over moment, nonce and body,
- * AES-256-GCM of the content, one row as its effect. `SECONDS` (default 5) is how long the steady case runs.
+ * Measures callbacks of a platform over HTTP on loopback to an app in a separate process. The database writes each commit to the disk
+ * before it returns. The receiver does the same work as those of payment platforms: it verifies RSA-2048 over timestamp, nonce and
+ * body, decrypts AES-256-GCM, and inserts one row. The steady case runs for `SECONDS` (default 5).
  */
 const SECONDS = Number(process.env.SECONDS ?? 5);
 const PER_SECOND = 200;
@@ -81,7 +81,7 @@ function benchReceiver({ publicKey, contentKey }: Pick<Keys, 'publicKey' | 'cont
   };
 }
 
-/** The measured process: an app with its limits on. It tells its port and ends with its parent. */
+/** Runs the measured process: an app with its rate limits. It reports its port to the parent and ends with the parent. */
 async function serve(url: string, keys: Keys): Promise<void> {
   const connection = connect(url);
   const ids = await leaseIds(connection.db, systemClock);
@@ -106,7 +106,7 @@ interface Call {
 
 let serial = 0;
 
-/** A call as a payment platform sends it, 1 to 2 kB. */
+/** Makes a call in the format of a payment platform, 1 to 2 kB. */
 function newCall({ privateKey, contentKey }: Keys): Call {
   serial += 1;
   const nonce = randomBytes(12);
@@ -138,7 +138,7 @@ function newCall({ privateKey, contentKey }: Keys): Call {
 
 const agent = new Agent({ keepAlive: true, maxSockets: 512 });
 
-/** @returns milliseconds until the answer has arrived */
+/** Posts a call. @returns milliseconds until the response has arrived */
 function post(address: string, { headers, body }: Call): Promise<number> {
   const begun = performance.now();
   return new Promise((resolve, reject) => {
@@ -156,7 +156,7 @@ const told = (times: readonly number[]): string =>
   `p50 ${quantile(times, 0.5).toFixed(1)} ms, p99 ${quantile(times, 0.99).toFixed(1)} ms, longest ${quantile(times, 1).toFixed(1)} ms`;
 const target = `p99 ≤ ${TARGET_MS} ms`;
 
-/** So many a second, sent whether the ones before are answered or not. */
+/** Sends calls at a constant rate, also while earlier calls are pending. @returns milliseconds of each call */
 async function steady(address: string, calls: readonly Call[]): Promise<number[]> {
   const begun = performance.now();
   const answers: Promise<number>[] = [];

@@ -1,19 +1,19 @@
 import { Agent, request } from 'node:http';
 
-/** The browser that sessions of the bench claim to be: a session is bound to it. */
+/** User agent of the bench's sessions. A session is bound to its user agent. */
 export const USER_AGENT =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 
-/** How a call ended. */
+/** The result of a call. */
 export interface Timed {
-  /** Code of the body; 0 where the answer was no envelope. */
+  /** Code of the response envelope; 0 for a response without an envelope. */
   readonly code: number;
-  /** From sending to the last byte. */
+  /** Time from sending to the last byte of the response. */
   readonly milliseconds: number;
   readonly data: unknown;
 }
 
-/** One person's connection: one socket, kept open, one call at a time. */
+/** The connection of one user: one keep-alive socket, one call at a time. */
 export class Client {
   private readonly agent = new Agent({ keepAlive: true, maxSockets: 1 });
 

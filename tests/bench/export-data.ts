@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { ExportModule } from '../../contract/export.modules';
 import type { Database } from '../../server/core/database/schema';
 
-/** Large tables to export, each with what PostgreSQL's own COPY is asked for beside it. */
+/** Large tables to export, each with the query for the comparison with COPY. */
 
 type Db = Kysely<Database>;
 
@@ -10,11 +10,11 @@ export interface BenchTable {
   readonly module: ExportModule;
   readonly name: string;
   readonly columns: readonly string[];
-  /** Makes the rows that are missing; the newest is of `from`. */
+  /** Inserts missing rows. The time of the newest row is `from`. */
   fill(db: Db, rows: number, from: Date): Promise<void>;
-  /** Filter of the list that leaves the newest `rows`; days of UTC. */
+  /** Builds the list's filter for the newest `rows`, in UTC days. */
   filter(rows: number, from: Date): Readonly<Record<string, string>>;
-  /** The newest rows with the same columns, as they are stored. */
+  /** Builds the query for the newest rows with the same columns, in their stored form. */
   copied(rows: number): string;
 }
 
@@ -41,7 +41,7 @@ async function inChunks(db: Db, table: string, rows: number, fill: (first: numbe
 
 const series = (first: number, last: number) => sql`generate_series(${first}::bigint, ${last}::bigint) n`;
 
-/** Operation records, one a second. */
+/** Operation records, one per second. */
 export const records: BenchTable = {
   module: 'rights.record',
   name: 'operation records',
@@ -68,7 +68,7 @@ export const records: BenchTable = {
 
 const BILL_SECONDS = 5;
 
-/** Bills of orders with their costs, one every five seconds: a million are 58 days of 200 stations. */
+/** Bills of orders with their costs, one every five seconds. A million bills cover 58 days of 200 stations. */
 export const bills: BenchTable = {
   module: 'financial.bill',
   name: 'bills',

@@ -19,9 +19,12 @@ import { type BenchTable, bills, flow, records } from './export-data';
 import { median, printTable, quantile, type Row, sleep, waitForIdle } from './report';
 
 /**
- * Figures of exports: `ROWS` operation records and bills (default 1,000,000) and `FLOW_ROWS` movements of one station (200,000) as
- * CSV, and 80,000 operation records as XLSX, by the built server, beside what PostgreSQL's own COPY makes of the same columns in the
- * same run; and what other requests notice of it. `TABLES=bill,flow` measures only these; `TIMES` repeats the CSV of each.
+ * Measures exports by the built server:
+ * - as CSV `ROWS` operation records and bills (default 1,000,000), and `FLOW_ROWS` movements of one station (default 200,000);
+ * - as XLSX 80,000 operation records.
+ *
+ * Compares them with PostgreSQL's COPY of the same columns in the same run, and measures the delay of other requests meanwhile.
+ * `TABLES=bill,flow` measures only these tables. `TIMES` repeats each CSV export.
  */
 const ROWS = Number(process.env.ROWS ?? 1_000_000);
 const FLOW_ROWS = Math.min(ROWS, Number(process.env.FLOW_ROWS ?? 200_000));
@@ -35,7 +38,7 @@ const SECRET_KEY = '00'.repeat(32);
 type Db = Kysely<Database>;
 const ids = createIds({ clock: systemClock, node: 15 });
 
-/** Rows a second of COPY to nowhere. */
+/** Measures COPY to /dev/null, in rows per second. */
 async function copied(db: Db, table: BenchTable, rows: number): Promise<number> {
   const begun = performance.now();
   await sql`copy (${sql.raw(table.copied(rows))}) to '/dev/null' with (format csv, header)`.execute(db);
@@ -72,7 +75,7 @@ function residentMB(pid: number): number {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? Number.NaN) / 1_024;
 }
 
-/** How long a call of an ordinary page takes, while `goesOn`. */
+/** Measures calls of an ordinary page as long as `goesOn` holds. @returns milliseconds of each call */
 async function calls(client: Client, goesOn: () => boolean): Promise<number[]> {
   const times: number[] = [];
   while (goesOn()) {
@@ -100,7 +103,7 @@ async function exported(db: Db, server: Console, client: Client, task: number) {
   }
 }
 
-/** The moment of the newest row, as the run that made the rows has left it; a second run measures the same rows. */
+/** Reads the time of the newest row, which the run that inserted the rows has noted. So a second run measures the same rows. */
 function newestOf(dataDir: string): Date {
   const note = join(dataDir, 'newest.txt');
   if (!existsSync(note)) writeFileSync(note, new Date(Math.floor(Date.now() / 1_000) * 1_000 - 60_000).toISOString());
@@ -115,7 +118,7 @@ async function main(): Promise<void> {
   const { db } = connection;
   try {
     await migrate(db, migrations);
-    // COPY to a file is the administrator's; the console's own role may not.
+    // Only the administrator may COPY to a file; the console's role may not.
     const administrator = new URL(cluster.adminUrl);
     administrator.pathname = new URL(cluster.url).pathname;
     const admin = connect(administrator.href, { max: 1, statementTimeoutMs: 0 });

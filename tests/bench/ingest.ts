@@ -9,20 +9,20 @@ import { makeClient, newOrder, type OrderClient, readTown } from '../support/ord
 import { printTable, quantile, type Row, waitForIdle } from './report';
 
 /**
- * Figures of the way in: orders a second through the signed endpoint of a built server, over HTTP on loopback, with a database that
- * writes everything to the disk before it answers. `SECONDS` (default 5) is how long each case runs.
+ * Measures incoming orders per second at the signed endpoint of a built server, over HTTP on loopback. The database writes each commit
+ * to the disk before it returns. Each case runs for `SECONDS` (default 5).
  */
 const SECONDS = Number(process.env.SECONDS ?? 5);
-/** Events in a request, and how many requests are under way at a time. */
+/** Events per request, and number of concurrent requests. */
 const CASES = [
   { size: 1, senders: 1 },
   { size: 1, senders: 16 },
   { size: 100, senders: 1 },
   { size: 1_000, senders: 1 },
 ] as const;
-/** Requests whose events are sent again; the next sender takes the next of them. */
+/** Number of requests that are sent a second time. */
 const KEPT = 200;
-/** The server and this process must agree on one, of nothing that matters. */
+/** A dummy key. The server and this process must use the same one. */
 const SECRET_KEY = '00'.repeat(32);
 
 interface Measured {
@@ -31,7 +31,7 @@ interface Measured {
   readonly p99: number;
 }
 
-/** Sends one request after the other, so many at a time. @param next the events of a request, and how many orders they are */
+/** Sends requests from `senders` concurrent senders. @param next returns events by request, and the number of their orders */
 async function load(
   server: Console,
   client: OrderClient,
@@ -86,7 +86,7 @@ async function measure(server: Console, client: OrderClient): Promise<Row[]> {
       senders,
       () => {
         const orders = Array.from({ length: Math.max(1, size / 2) }, () => newOrder(town));
-        // Paid first, then delivered: of a batch its halves, of single events two requests.
+        // Payment comes before delivery. A batch has the payments in its first half; single events take two requests.
         const events = [...orders.map(([first]) => first), ...orders.map(([, second]) => second)];
         return { requests: size === 1 ? events.map((event) => [event]) : [events], orders: orders.length };
       },

@@ -19,8 +19,9 @@ import { postAll } from '../../server/modules/ledger/store';
 import { printTable, quantile, type Row } from './report';
 
 /**
- * Figures of the ledger: transactions and postings a second through the rules, against a bare transfer between two rows in the same
- * run, at one hot station and over many (docs/decisions/0017); the trial balance over `POSTINGS` postings (default 10,000,000).
+ * Measures the ledger: transactions and postings per second through the ledger's rules, compared with a bare transfer between two rows
+ * in the same run. Both at one hot station and over many stations (docs/decisions/0017).
+ * Then measures the trial balance over `POSTINGS` postings (default 10,000,000).
  */
 const POSTINGS = Number(process.env.POSTINGS ?? 10_000_000);
 const SECONDS = Number(process.env.SECONDS ?? 5);
@@ -52,7 +53,7 @@ const cost: CostSnapshot = {
 
 let serial = 0;
 
-/** The two transactions of an order: paid, then settled. */
+/** Builds the transactions of an order: payment, then settlement. */
 function orderEntries(station: number): Entry[] {
   serial += 1;
   const at = systemClock.now();
@@ -70,7 +71,7 @@ function orderEntries(station: number): Entry[] {
   return [...(paid ? [paid] : []), ...orderSettle(on, order, false).entries];
 }
 
-/** What a piece of work moved. A bare transfer changes two rows, as two postings do. */
+/** Counts of one measured operation. A bare transfer changes two rows, so it counts as two postings. */
 interface Moved {
   readonly transactions: number;
   readonly postings: number;
@@ -89,7 +90,7 @@ async function perSecond(clients: number, work: () => Promise<Moved>) {
   const client = async () => {
     while (performance.now() < end) {
       const begun = performance.now();
-      // Not `+= (await …)`: that would forget what the others did meanwhile.
+      // Not `+= (await …)`: it reads the old value before the await, and so loses additions of concurrent clients.
       const more = await work();
       transactions += more.transactions;
       postings += more.postings;
@@ -100,7 +101,7 @@ async function perSecond(clients: number, work: () => Promise<Moved>) {
   return { transactions: transactions / SECONDS, postings: postings / SECONDS, p99: quantile(times, 0.99) };
 }
 
-/** What no ledger can do without: two rows change in one transaction that is on the disk when it is answered. */
+/** The lower bound of any ledger: changes two rows in one transaction, which is on disk when the call returns. */
 async function bareTransfer(db: Db, from: number, to: number): Promise<Moved> {
   const [low, high] = from < to ? [from, to] : [to, from];
   await db.transaction().execute(async (transaction) => {
@@ -110,7 +111,7 @@ async function bareTransfer(db: Db, from: number, to: number): Promise<Moved> {
   return { transactions: 1, postings: 2 };
 }
 
-/** Opens every account that the orders move: the first order of a station is not what is measured. */
+/** Opens all accounts of the orders in advance, because we do not measure the first order of a station. */
 async function openAccounts(db: Db): Promise<void> {
   const open = async (code: string, side: string, owner: string, part: string, from: string) =>
     sql`insert into ledger_account (id, code, owner_id, team_id, side, floor_fen, opened_at)
@@ -118,7 +119,7 @@ async function openAccounts(db: Db): Promise<void> {
         null, now()
       from ${sql.raw(from)}`.execute(db);
   const stations = `generate_series(1, ${STATIONS}) s`;
-  // Parts 1–16 are those of the first stations too.
+  // The first stations use parts 1–16 too.
   for (const code of ['CHANNEL', 'SUBSIDY', 'ORDER_ESCROW', 'COMMISSION']) {
     const side = code === 'CHANNEL' || code === 'SUBSIDY' ? 'A' : 'L';
     await open(code, side, code === 'CHANNEL' ? '1' : '0', 's', `generate_series(0, ${STATIONS}) s`);
@@ -129,7 +130,7 @@ async function openAccounts(db: Db): Promise<void> {
   await sql`vacuum analyze ledger_account`.execute(db);
 }
 
-/** Transactions and postings a second, each beside what bare transfers reach: a transfer is one transaction that changes two rows. */
+/** Formats transactions and postings per second, each with its ratio to bare transfers. */
 function rates(ledger: Moved, bare: Moved): string {
   const share = (part: number, whole: number) => `${(part / whole).toFixed(2)} × bare`;
   return (
@@ -149,7 +150,7 @@ async function throughput(tools: Tools): Promise<Row[]> {
     [`${STATIONS.toLocaleString('en')} stations`, () => any(STATIONS)],
   ] as const) {
     for (const clients of CLIENTS) {
-      // A hot station's transfers all take from one row.
+      // At a hot station all transfers change the same row.
       const bare = await perSecond(clients, () => bareTransfer(tools.db, station(), STATIONS + any(STATIONS)));
       rows.push({
         figure: `bare transfers, ${where}, ${clients} clients`,
@@ -184,7 +185,7 @@ async function throughput(tools: Tools): Promise<Row[]> {
   return rows;
 }
 
-/** So many balanced postings of a year, written as if the nights had closed all days but the last four. */
+/** Inserts the balanced postings of a year. All days except the last four are closed. */
 async function fill(db: Db): Promise<void> {
   const accounts = 8;
   const first = addDays(LAST_DAY, 1 - DAYS);

@@ -2,17 +2,17 @@ import { get, type IncomingMessage } from 'node:http';
 import { USER_AGENT } from './client';
 import { quantile } from './report';
 
-/** A line on which the server tells news. */
+/** An open event stream. */
 interface Line {
   readonly lastId: string | null;
   close(): void;
 }
 
 /**
- * Opens a line and waits until the server has said something on it.
+ * Opens an event stream and waits for its first event.
  *
- * @param lastId what an earlier line heard last
- * @throws Error when the server refuses it
+ * @param lastId id of the last event on an earlier stream (`Last-Event-ID`)
+ * @throws Error when the server refuses the stream
  */
 function openLine(baseURL: string, token: string, lastId: string | null): Promise<Line> {
   const headers: Record<string, string> = {
@@ -22,7 +22,7 @@ function openLine(baseURL: string, token: string, lastId: string | null): Promis
     ...(lastId !== null && { 'last-event-id': lastId }),
   };
   return new Promise((settle, fail) => {
-    // A socket of its own, as browsers of as many people have.
+    // Each stream has a separate socket, like streams of different browsers.
     const asked = get(
       `${baseURL}/api/dashboard.Notice/stream`,
       { headers, agent: false },
@@ -44,10 +44,11 @@ function openLine(baseURL: string, token: string, lastId: string | null): Promis
 }
 
 /**
- * Breaks as many lines as there are seats at the same moment; all come back at once.
+ * Breaks all event streams at the same moment, and reconnects them at once.
  *
- * @param tokens people; each sits at `each` places
- * @returns milliseconds until the last line stood again, and from opening to standing of 95 of 100, of the worst of the storms
+ * @param tokens of the sessions; each session has `each` streams
+ * @param storms how often the streams break
+ * @returns of the worst storm, in milliseconds: the time until all streams were open again, and the 95th percentile of one reconnect
  */
 export async function reconnectStorm(baseURL: string, tokens: readonly string[], each: number, storms: number) {
   const seats = tokens.flatMap((token) => Array.from({ length: each }, () => token));

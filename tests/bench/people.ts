@@ -7,8 +7,8 @@ import { countFigures, type FigureDays, type UserFilter, userList } from '../../
 import { printTable, quantile, type Row, sleep, waitForIdle } from './report';
 
 /**
- * What the lists of people cost with `USERS` users (default 5,000,000) and `RIDERS` riders (default 100,000): the page and the figures
- * over the whole filter, as one request asks them.
+ * Measures the lists of `USERS` users (default 5,000,000) and `RIDERS` riders (default 100,000). Each request returns one page, and the
+ * figures over the whole filter.
  */
 const USERS = Number(process.env.USERS ?? 5_000_000);
 const RIDERS = Number(process.env.RIDERS ?? 100_000);
@@ -76,7 +76,7 @@ const LISTS: readonly (readonly [string, Work])[] = [
   ['riders, a part of the name', riders({ keyword: 'rider 424' })],
 ];
 
-/** Each statement inserts so many rows, so that progress shows. */
+/** Inserts rows in chunks and prints the progress. */
 async function inChunks(all: number, name: string, insert: (rows: ReturnType<typeof sql>) => Promise<unknown>) {
   for (let done = 0; done < all; done += CHUNK) {
     await insert(sql`generate_series(${done + 1}::bigint, ${Math.min(done + CHUNK, all)}::bigint) n`);
@@ -86,8 +86,8 @@ async function inChunks(all: number, name: string, insert: (rows: ReturnType<typ
 }
 
 /**
- * Runs `insert` without the tables' plain indexes and makes them again afterwards: to sort millions of rows once takes minutes, to place
- * each of them in every index an hour.
+ * Drops the tables' plain indexes, runs `insert`, and creates the indexes again. Sorting millions of rows once takes minutes, but
+ * updating every index for each row takes an hour.
  */
 async function withoutIndexes(db: Db, tables: readonly string[], insert: () => Promise<void>): Promise<void> {
   const { rows: indexes } = await sql<{ name: string; definition: string }>`
@@ -104,7 +104,7 @@ async function withoutIndexes(db: Db, tables: readonly string[], insert: () => P
 
 async function fill(db: Db): Promise<void> {
   await withoutIndexes(db, ['app_user', 'rider'], () => insertPeople(db));
-  // A page is not known to be visible before its commit is on the disk; a test's database lets that wait.
+  // `vacuum` marks a page as all-visible only after its commit is on disk. The test database commits asynchronously, so we wait.
   await sleep(FLUSHED_MS);
   await sql`vacuum analyze app_user`.execute(db);
   await sql`vacuum analyze rider`.execute(db);
@@ -141,7 +141,7 @@ async function main(): Promise<void> {
   const { db } = database;
   try {
     const begun = performance.now();
-    // One connection, since its settings are its own.
+    // One connection, because `set` applies to a connection.
     await db.connection().execute(async (filling) => {
       await sql`set synchronous_commit = off`.execute(filling);
       await sql`set statement_timeout = 0`.execute(filling);

@@ -1,6 +1,6 @@
 /**
- * Runs inside every measured page, before its own code: notes long tasks, the time from a key to the frame after it, the
- * last click, and the first frame after which something that is waited for is shown. Times are milliseconds of the page.
+ * Runs inside every measured page before its own code. Records long tasks, the time from a key press to the next frame, the last click,
+ * and the first frame that shows a watched element. Times are milliseconds since the page's time origin.
  */
 (() => {
   if (window.top !== window || window.probe) return;
@@ -41,7 +41,7 @@
     const at = document.elementFromPoint(left + width / 2, top + height / 2);
     return at !== null && (at === element || element.contains(at) || at.contains(element));
   };
-  /** Notes under `id` when as many elements as `min` that fit `css` are shown; with `fresh` only such as are not there yet. */
+  /** Records under `id` when at least `min` elements match `css` and are visible. With `fresh`, only new elements count. */
   probe.watch = (id, { css, min = 1 }, { path = '', fresh = false, usable = false } = {}) => {
     delete probe.done[id];
     const old = new WeakSet(fresh ? document.querySelectorAll(css) : []);
@@ -60,7 +60,7 @@
     };
     requestAnimationFrame(look);
   };
-  /** The end of the chain of long tasks that begins at `from`; null while it cannot be told yet. */
+  /** Finds the end of the chain of long tasks that begins at `from`; null while the chain may still continue. */
   probe.settled = (from, gap) => {
     let end = from;
     for (const [start, duration] of probe.longTasks.toSorted((a, b) => a[0] - b[0])) {

@@ -16,8 +16,8 @@ import { type StatedEntry, wechatTradeParts } from '../../server/simulators/stat
 import { printTable } from './report';
 
 /**
- * Figures of the reconciliation: a statement of `LINES` payments (default 1,000,000) read, stored and compared with as many bills, of
- * which 500 differ. Memory of this process, sampled ten times a second.
+ * Measures the reconciliation: a statement of `LINES` payments (default 1,000,000) is read, stored and compared with the same number of
+ * bills, of which 500 differ. The memory of this process is sampled ten times per second.
  */
 const LINES = Number(process.env.LINES ?? 1_000_000);
 const DIFFERENCES = 500;

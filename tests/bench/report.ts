@@ -2,14 +2,14 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { arch, cpus, platform, totalmem } from 'node:os';
 
-/** One figure: what, what it should be, what it was. */
+/** One row of a table: figure, target and measured value. */
 export interface Row {
   readonly figure: string;
   readonly target: string;
   readonly measured: string;
 }
 
-/** Middle value; of an even number the mean of the two in the middle. NaN of nothing. */
+/** Computes the median. @returns NaN for an empty list */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const half = sorted.length >> 1;
@@ -17,13 +17,13 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[half - 1] ?? Number.NaN) + upper) / 2;
 }
 
-/** The smallest value that is not exceeded by the share `q` (0–1) of all; 0 is the least of them. NaN of nothing. */
+/** Computes the `q` quantile (0–1); `q` = 0 gives the minimum. @returns NaN for an empty list */
 export function quantile(values: readonly number[], q: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(q * sorted.length) - 1)] ?? Number.NaN;
 }
 
-/** Prints one table in Markdown with its command, commit and machine: what docs/performance.md holds. */
+/** Prints a Markdown table with command, commit and machine, in the format of docs/performance.md. */
 export function printTable(command: string, notes: readonly string[], rows: readonly Row[]): void {
   const cells = rows.map(({ figure, target, measured }) => [figure, target, measured] as const);
   const heads = ['Figure', 'Target', 'Measured'] as const;
@@ -53,7 +53,7 @@ function machine(): string {
   return `${cpus().length} × ${first?.model.trim() || arch()}, ${memory} GiB, ${platform()}, Node ${process.versions.node}`;
 }
 
-/** Waits at most `seconds` for a machine that is at least 70 % idle; answers the share that others kept busy (0–1). */
+/** Waits at most `seconds` until the machine is at least 70 % idle. @returns the CPU share of other programs (0–1) */
 export async function waitForIdle(seconds: number): Promise<number> {
   const end = performance.now() + seconds * 1000;
   for (;;) {
@@ -72,7 +72,7 @@ function readStat(): { idle: number; all: number } | null {
     const parts = line.split(/\s+/).slice(1).map(Number);
     return { idle: (parts[3] ?? 0) + (parts[4] ?? 0), all: parts.reduce((sum, part) => sum + part, 0) };
   } catch {
-    // No such file: another system than Linux.
+    // Only Linux has this file.
     return null;
   }
 }

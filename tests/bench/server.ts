@@ -16,20 +16,20 @@ import { reconnectStorm } from './listeners';
 import { printTable, quantile, type Row, waitForIdle } from './report';
 
 /**
- * Figures of the API on 5,000 stations and 1,000,000 orders, over HTTP on loopback: each list alone, then 50 people at once
- * of whom every fifth call changes something, and as many windows as people have open losing their line for news at once.
+ * Measures the API on 5,000 stations and 1,000,000 orders, over HTTP on loopback: each list alone, then 50 concurrent users whose
+ * every fifth call writes. At last all event streams of 500 windows break and reconnect at once.
  */
 const SAMPLES = 300;
 const WARM_UP = 20;
 const SESSIONS = 50;
 const LOAD_SECONDS = 30;
-/** Windows that one person has open: 500 in all. */
+/** Open windows per user: 500 in total. */
 const WINDOWS = 10;
 const STORMS = 3;
-/** Of nothing that matters: the generator and the measured server must agree on one. */
+/** A dummy key. The generator and the measured server must use the same one. */
 const SECRET_KEY = '00'.repeat(32);
 
-/** Lists, the last of their pages that is measured (of 5,000 stations; of the 10,000 rows that lists show), and a filter. */
+/** Lists with their last page (of 5,000 stations, or of the at most 10,000 rows that a list shows) and a filter. */
 const LISTS: readonly { address: string; lastPage: number; filter: string }[] = [
   {
     address: 'team.Team/getList',
@@ -63,7 +63,7 @@ async function sample(client: Client, address: string, query: string): Promise<S
   return { p50: quantile(times, 0.5), p99: quantile(times, 0.99), refused };
 }
 
-/** Many concurrent people; each has a station of their own, so that two never change the same one. */
+/** Measures many concurrent users. Each user changes a different station. */
 async function load(clients: readonly Client[], teamIds: readonly number[]) {
   const times: number[] = [];
   const failures = new Map<string, number>();
@@ -90,7 +90,7 @@ async function load(clients: readonly Client[], teamIds: readonly number[]) {
   };
 }
 
-/** The calls of a working day; every fifth one changes something, leaves an audit record where that is asked for. */
+/** Makes the next call of a typical working day. Every fifth call writes, with an operation record where the contract demands one. */
 async function step(
   client: Client,
   number: number,
@@ -126,7 +126,7 @@ async function step(
   return [address, await client.get(address, query)];
 }
 
-/** Megabytes that the server's process holds in memory. */
+/** Reads the resident memory of the server's process, in megabytes. */
 function residentMB(pid: number): number {
   const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
   return Number(kilobytes ?? Number.NaN) / 1024;
@@ -136,7 +136,7 @@ async function main(): Promise<void> {
   const root = process.cwd();
   const dataDir = resolve(/--data[= ](\S+)/.exec(process.argv.join(' '))?.[1] ?? 'build/bench-data');
   await prepareFolder(dataDir);
-  // Started here and not by the server, so that people and their sessions can be made beside it.
+  // We start PostgreSQL here, not by the server, so that the bench can insert accounts and sessions.
   const cluster = await startCluster({ dataDir, root });
   try {
     if (await isEmpty(cluster.url)) {
@@ -165,7 +165,7 @@ async function isEmpty(url: string): Promise<boolean> {
   }
 }
 
-/** Tokens of as many people, each with the rules of head-office operations. */
+/** Creates the users' sessions, each with the rules of head-office operations. @returns their tokens */
 async function makeSessions(url: string): Promise<string[]> {
   const { db, close } = connect(url, { max: 2 });
   const clock = systemClock;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { median, printTable } from './report';
 
-/** How long `npm start` takes: cold in a fresh clone (packages, build, database, demo data), then warm on the same folder. */
+/** Measures `npm start`: cold in a new clone (packages, build, database, demo data), then warm in the same folder. */
 const WARM_RUNS = 5;
 const COLD_TIMEOUT_MS = 15 * 60_000;
 
@@ -34,7 +34,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** Runs `npm start` until it says that it is ready, then stops it. */
+/** Runs `npm start` until the server is ready, then stops it. */
 async function start(cwd: string): Promise<{ readyMs: number; marks: [string, number][] }> {
   const begun = performance.now();
   const env = {
@@ -72,7 +72,7 @@ async function start(cwd: string): Promise<{ readyMs: number; marks: [string, nu
   try {
     return { readyMs: await ready, marks };
   } finally {
-    // npm does not pass a signal on; the group holds the server too.
+    // npm does not forward signals, so we signal the process group, which includes the server.
     if (child.pid && child.exitCode === null) process.kill(-child.pid, 'SIGTERM');
     await ended;
   }

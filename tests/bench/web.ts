@@ -9,8 +9,8 @@ import { Wire } from '../support/wire';
 import { median, printTable, quantile, type Row, sleep, waitForIdle } from './report';
 
 /**
- * Figures of the console in Chromium: processor four times slower, 10 Mbit/s, 40 ms, a fresh profile each run. "Usable" is the
- * end of the chain of long tasks (gaps under 100 ms) that follows the first frame in which the thing is shown.
+ * Measures the console in Chromium: processor four times slower, 10 Mbit/s, 40 ms latency, a new profile for each run. "Usable" is the
+ * end of the chain of long tasks (gaps under 100 ms) after the first frame that shows the expected element.
  */
 const CPU_SLOWDOWN = 4;
 const MBIT_PER_SECOND = 10;
@@ -29,13 +29,13 @@ interface Place {
 }
 
 const LOGIN: Spec = { css: '#account' };
-/** The figures and the drawn trend: what a person waits for. The library gives a canvas its room when it draws. */
+/** Ready when the figures and the trend chart are visible. The canvas has a size only after the chart library has drawn. */
 const HOME: Place = {
   name: 'workbench',
   path: '/dashboard/index',
   ready: { css: 'main canvas[style*="display: block"]' },
 };
-/** The public application page: its script has started when the picture of the captcha is here. */
+/** The public application page. The captcha's image shows that its script has run. */
 const APPLY: Place = { name: 'application page', path: '/apply', ready: { css: '[data-captcha] img[src^="data:"]' } };
 const ROUTES: readonly Place[] = [
   { name: 'stations', path: '/teamList/index', ready: { css: 'main tbody code', min: 5 } },
@@ -44,7 +44,7 @@ const ROUTES: readonly Place[] = [
   HOME,
 ];
 
-/** One browser with an empty profile, slowed down. */
+/** One throttled browser with an empty profile. */
 class Tab {
   private constructor(
     readonly context: BrowserContext,
@@ -58,7 +58,7 @@ class Tab {
   static async open(baseURL: string, first: { ready: Spec; usable: boolean }): Promise<Tab> {
     const folder = await mkdtemp(join(tmpdir(), 'multistation-bench-'));
     const context = await chromium.launchPersistentContext(folder, {
-      // The browser that people use: figures of the headless shell would be better than theirs.
+      // The full browser, as users have it. The headless shell would give better figures.
       executablePath: chromiumPath(CHROMIUM),
       headless: true,
       baseURL,
@@ -67,7 +67,7 @@ class Tab {
       args: BROWSER_ARGUMENTS,
     });
     const page = context.pages()[0] ?? (await context.newPage());
-    // A fixed piece of work, not slowed down: tells a slow or busy machine.
+    // A fixed amount of work without throttling, to detect a slow or busy machine.
     const calibrationMs = await page.evaluate<number>(`(() => {
       const work = () => { let x = 0; const from = performance.now(); for (let i = 0; i < 4e7; i++) x = (x * 31 + i) | 0; return [performance.now() - from, x][0]; };
       work();
@@ -76,7 +76,7 @@ class Tab {
     const session = await context.newCDPSession(page);
     const wire = new Wire(session);
     await session.send('Network.enable');
-    // As a web server without brotli would send it; Chromium asks for brotli on loopback.
+    // We measure gzip, as a web server without brotli sends it. On loopback Chromium would request brotli.
     await session.send('Network.setExtraHTTPHeaders', { headers: { 'Accept-Encoding': 'gzip' } });
     await context.addInitScript(`window.probeFirst = ${JSON.stringify(JSON.stringify(first))}`);
     await context.addInitScript({ path: 'tests/bench/probe.js' });
@@ -96,12 +96,12 @@ class Tab {
     });
   }
 
-  /** Asks the page until it has an answer other than null. */
+  /** Evaluates an expression in the page repeatedly until the result is not null. */
   async ask(expression: string, what: string, timeoutMs = 60_000): Promise<number> {
     const end = performance.now() + timeoutMs;
     for (;;) {
       const value = await this.page.evaluate<number | null>(expression).catch((error: unknown) => {
-        // The page is just being replaced by the next one.
+        // A navigation is under way.
         if (/context|navigat|undefined/i.test(String(error))) return null;
         throw error;
       });
@@ -115,7 +115,7 @@ class Tab {
     return this.ask(`probe.settled(${from}, ${GAP_MS})`, 'a quiet main thread');
   }
 
-  /** Nothing under way and no long task for half a second. */
+  /** Waits for half a second without requests and long tasks. */
   async quiet(capMs = 15_000): Promise<void> {
     const end = performance.now() + capMs;
     while (performance.now() < end) {
@@ -126,7 +126,7 @@ class Tab {
     }
   }
 
-  /** Loads an address: milliseconds from the navigation until it is usable, and KiB of scripts until then. */
+  /** Loads an address. @returns milliseconds from the navigation until it is usable, and KiB of scripts until then */
   async load(path: string): Promise<{ usable: number; scripts: number }> {
     await this.page.goto(path, { waitUntil: 'commit' });
     const shown = await this.ask('window.probe?.done.first ?? null', path);
@@ -136,7 +136,7 @@ class Tab {
     return { usable, scripts: this.wire.scriptsUntil(origin + usable) };
   }
 
-  /** Clicks until what is waited for is shown and the main thread is quiet: milliseconds from the click. */
+  /** Clicks, and waits until `ready` is shown and the main thread is idle. @returns milliseconds from the click */
   async timed(click: string, ready: Spec, path = ''): Promise<number> {
     const target = this.page.locator(click).first();
     await target.waitFor({ state: 'visible' });
@@ -213,7 +213,7 @@ async function run(server: Console, withHeap: boolean): Promise<Figures> {
   } finally {
     await tab.close();
   }
-  // The first browser is gone: a page that is slowed down keeps a core busy even when nothing happens in it.
+  // We closed the first browser, because a throttled page keeps a core busy even when it is idle.
   const cold = await Tab.open(server.baseURL, { ready: HOME.ready, usable: false });
   try {
     await cold.context.addCookies(cookies);
@@ -234,7 +234,7 @@ async function run(server: Console, withHeap: boolean): Promise<Figures> {
   return figures;
 }
 
-/** From the click on "sign in" until the workbench is usable. */
+/** Measures from the click on "sign in" until the workbench is usable. */
 async function signIn(tab: Tab, server: Console, figures: Figures): Promise<void> {
   await fillPasswordForm(tab.page, server.owner.account, server.owner.password);
   await tab.quiet(5_000);
@@ -252,14 +252,14 @@ async function signIn(tab: Tab, server: Console, figures: Figures): Promise<void
   await tab.quiet();
 }
 
-/** What is looked for in the palette: names and codes of stations. */
+/** Search words for the palette: names and codes of stations. */
 const WORDS = ['成都', '重庆', 'CD10', '示范', 'BJ1', '南'];
 
-/** The command palette: from the key until it is painted with its entries, and from a typed word until its stations are there. */
+/** Measures the command palette: from the shortcut until its entries are painted, and from a typed word until stations appear. */
 async function palette(tab: Tab): Promise<Figures> {
   const open: number[] = [];
   const answer: number[] = [];
-  // The first opening loads its code.
+  // Index −1 is not measured, because the first opening loads the palette's code.
   for (let index = -1; index < WORDS.length; index += 1) {
     const opened = await tab.page.evaluate<number>(`new Promise((done) => {
       const from = performance.now();
@@ -292,12 +292,12 @@ async function palette(tab: Tab): Promise<Figures> {
   return { paletteOpen: median(open), paletteAnswer: median(answer) };
 }
 
-/** Megabytes of heap after the 200th route switch less those after the 50th, not slowed down. */
+/** Measures the growth of the heap, in megabytes, between the 52nd and the 200th route switch. No throttling. */
 async function heapGrowth(tab: Tab): Promise<number> {
   await tab.slow(false);
   const switches = async (count: number) => {
     for (let index = 0; index < count; index++) {
-      // It begins on the first one.
+      // The tab starts on the first route, so we begin with the second.
       const place = ROUTES[(index + 1) % ROUTES.length] ?? HOME;
       await tab.watch(place.ready, place.path);
       await tab.page.locator(linkTo(place.path)).first().click();
@@ -307,7 +307,7 @@ async function heapGrowth(tab: Tab): Promise<number> {
     await tab.quiet(4_000);
     return tab.heapMB();
   };
-  // Both ends on the same page: multiples of the four routes.
+  // Both numbers are multiples of the four routes, so both measurements are on the same page.
   const before = await switches(52);
   const after = await switches(148);
   await tab.slow(true);

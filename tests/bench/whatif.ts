@@ -10,8 +10,8 @@ import { runWhatIfs } from '../../server/modules/cost/what-if';
 import { printTable, type Row } from './report';
 
 /**
- * A what-if over `ORDERS` (default 1,000,000) orders of 30 days: first of a rule that repeats what was charged, then of another rate,
- * which compares every order.
+ * Measures a what-if over `ORDERS` (default 1,000,000) orders of 30 days: first with a rule that gives the charged amounts, then with
+ * another rate, which changes the charges.
  */
 const ORDERS = Number(process.env.ORDERS ?? 1_000_000);
 const DAYS = 30;

@@ -5,7 +5,7 @@ import { systemClock } from '../../server/core/clock';
 import { createIds } from '../../server/core/ids';
 import { mustStart, newDataFolder, postgresOn, until, withDatabase } from './processes';
 
-/** `ANNOUNCE_PEOPLE=100000 ANNOUNCE_KILLS=10` is the proof on the large scale. */
+/** `ANNOUNCE_PEOPLE=100000 ANNOUNCE_KILLS=10` runs the test at full scale. */
 const PEOPLE = Number(process.env.ANNOUNCE_PEOPLE || 30_000);
 const KILLS = Number(process.env.ANNOUNCE_KILLS || 2);
 const SCRIPT = 'tests/crash/mini-code-server.ts';
@@ -17,7 +17,7 @@ before(async () => {
 });
 after(() => folder.remove());
 
-/** Accounts of stations, and an announcement that is published to them, also by text message. */
+/** Creates station accounts, and publishes an announcement to them, also by SMS. */
 async function announce(): Promise<number> {
   return withDatabase(folder.path, async (db) => {
     const ids = createIds({ clock: systemClock, node: 15 });
@@ -56,7 +56,7 @@ const figures = (id: number) =>
     return rows[0] ?? { counted: 0, receipts: 0, people: 0, messages: 0, filled: false };
   });
 
-test(`an announcement to ${PEOPLE} people with ${KILLS} kill -9: each has one receipt, and the figures are exact`, {
+test(`with ${KILLS} kill -9 an announcement to ${PEOPLE} accounts creates one receipt each, and the figures are exact`, {
   timeout: 30 * TAKEN_MS,
 }, async () => {
   let server = await mustStart({ DATA_DIR: folder.path }, SCRIPT);

@@ -4,12 +4,11 @@ import { sql } from 'kysely';
 import { connect } from '../../server/core/database/connect';
 
 /**
- * A base back-up of a running cluster into another data folder, as `pg_basebackup` makes one; the programs that come with the product
- * have no such command.
+ * Copies a running cluster to another data folder, like `pg_basebackup`. The product's PostgreSQL does not include that program.
  *
- * @param cluster `adminUrl` and the data folder of the cluster that runs
+ * @param cluster `adminUrl` and data folder of the running cluster
  * @param to data folder of the copy
- * @param signal what the copy does when it is started: follow the other one, or recover from its archive
+ * @param signal mode of the copy when it starts: follow the running cluster, or recover from its archive
  */
 export async function copyWhileItRuns(
   cluster: { readonly adminUrl: string; readonly dataDir: string },
@@ -36,7 +35,7 @@ export async function copyWhileItRuns(
   await giveTo(home, await stat(from));
 }
 
-/** PostgreSQL runs under the account that owns the folder. */
+/** Gives a folder to the account under which PostgreSQL runs. */
 export async function giveTo(folder: string, owner: { readonly uid: number; readonly gid: number }): Promise<void> {
   if (process.getuid?.() !== 0) return;
   for (const entry of await readdir(folder, { recursive: true }))

@@ -12,12 +12,12 @@ import { pushEvents } from '../../server/ordering';
 import { paidEvent } from '../../server/testing-orders';
 import { mustStart, newDataFolder, postgresOn, until, withDatabase } from './processes';
 
-/** Running money transfers when the server dies (QUALITY C.3 28): unconfirmed calls are repeated, and each counts once. */
+/** The server dies during money transfers (QUALITY C.3 28). Unacknowledged calls are repeated, and each takes effect once. */
 
 const CYCLES = Number(process.env.CRASH_CYCLES ?? 2);
 const SCRIPT = 'tests/crash/export-server.ts';
 const WRITERS = 3;
-/** Orders told in one request. */
+/** Orders per request. */
 const BATCH = 8;
 
 let folder: Awaited<ReturnType<typeof newDataFolder>>;
@@ -51,7 +51,7 @@ async function cityOf(db: Db): Promise<City> {
 }
 
 let serial = 0;
-/** Some orders, paid and delivered; of every fourth something goes back. */
+/** Makes a batch of paid and delivered orders. Every fourth order has a partial refund. */
 function someOrders({ teamIds, people, riderId }: City): OrderEvent[] {
   return Array.from({ length: BATCH }, () => {
     serial += 1;
@@ -63,7 +63,7 @@ function someOrders({ teamIds, people, riderId }: City): OrderEvent[] {
   }).flat();
 }
 
-test(`orders that were acknowledged before kill -9 stand in the books, those that were not are told again, and each counts once (${CYCLES} cycles)`, {
+test(`after kill -9 acknowledged orders are in the books, and repeated ones are posted only once (${CYCLES} cycles)`, {
   timeout: 400_000 + CYCLES * 30_000,
 }, async () => {
   const acknowledged: OrderEvent[][] = [];
@@ -78,7 +78,7 @@ test(`orders that were acknowledged before kill -9 stand in the books, those tha
     for (const events of unsure) {
       const { done, repeated, refused } = await pushEvents(server.address, client, events);
       assert.equal(refused, 0);
-      // A request is taken as a whole or not at all.
+      // The server accepts a whole request or none of it.
       assert.ok(done === 0 || repeated === 0, `${done} of ${events.length} events were not there`);
       if (repeated > 0) met += 1;
       acknowledged.push(events);
@@ -117,14 +117,14 @@ test(`orders that were acknowledged before kill -9 stand in the books, those tha
   console.log(`of ${CYCLES * WRITERS} requests without an answer ${met} had been taken`);
 });
 
-test('the role that the server itself has cannot change or delete what is posted, even where nothing watches over it', async () => {
+test('the server’s database role cannot change or delete postings, even without the protecting trigger', async () => {
   const server = await mustStart({ DATA_DIR: folder.path, SEED: 'small' }, SCRIPT);
   const undone = new Error('undone');
   await withDatabase(folder.path, async (db) => {
     for (const table of ['ledger_txn', 'ledger_posting']) {
       for (const statement of [`update ${table} set day = day`, `delete from ${table}`, `truncate ${table}`]) {
         await assert.rejects(sql.raw(statement).execute(db), /append-only|permission denied/, statement);
-        // As its owner it can take the trigger away; the right is gone for good.
+        // The role owns the table, so it can disable the trigger. But the privileges for update and delete are revoked.
         const work = db.transaction().execute(async (transaction) => {
           await sql.raw(`alter table ${table} disable trigger user`).execute(transaction);
           await assert.rejects(sql.raw(statement).execute(transaction), /permission denied/, statement);
@@ -138,7 +138,7 @@ test('the role that the server itself has cannot change or delete what is posted
   await server.ended;
 });
 
-/** How often each kind was posted for the test's orders. */
+/** Counts the transactions of the test's orders by entry type. */
 async function postedOf(db: Db): Promise<Record<string, number>> {
   const rows = await db
     .selectFrom('ledger_txn')

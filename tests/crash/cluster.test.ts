@@ -14,14 +14,14 @@ import { type Balancer, freePort, startBalancer } from '../support/balancer';
 import { type Console, startConsole } from '../support/console';
 import { makeClient, newOrder, type OrderClient, readTown, type Town } from '../support/orders';
 
-/** Three processes behind a proxy on one PostgreSQL: none of them matters to anyone but its own requests. */
+/** Three processes behind a load balancer on one PostgreSQL: the end of one process affects only its own requests. */
 
 const SECRET_KEY = '00'.repeat(32);
 const PROCESSES = 3;
 const SENDERS = 6;
 /** How long orders are sent while processes end and start, in milliseconds. */
 const LOAD_MS = Number(process.env.CLUSTER_LOAD_MS ?? 6_000);
-/** Longer than the balancer needs to see that a process is not ready any more. */
+/** Longer than the balancer needs to notice that a process is no longer ready. */
 const DRAIN_SECONDS = 3;
 const pause = (ms: number) => new Promise<void>((settle) => setTimeout(settle, ms));
 
@@ -78,13 +78,13 @@ async function sessionOfOwner(): Promise<string> {
   }
 }
 
-/** What became of the orders that were sent. */
+/** Results of the sent orders. */
 interface Sent {
-  /** Numbers of those that were answered as done. */
+  /** Numbers of the acknowledged orders. */
   readonly done: string[];
-  /** Events whose request ended without an answer: they may have arrived. */
+  /** Events whose request ended without a response. They may have arrived. */
   readonly unknown: Parameters<typeof pushEvents>[2][];
-  /** What went wrong, of orders and of the owner's calls. */
+  /** Errors of orders and of the owner's calls. */
   readonly faults: string[];
 }
 
@@ -122,7 +122,7 @@ async function underLoad(work: () => Promise<void>): Promise<Sent> {
   return sent;
 }
 
-/** Sends again what was not answered: then all orders are there, each once. */
+/** Repeats the requests without a response, and asserts that every order exists once. */
 async function assertAllArrive(sent: Sent): Promise<void> {
   for (const events of sent.unknown) {
     const { done, repeated } = await pushEvents(balancer.address, client, events);
@@ -131,7 +131,7 @@ async function assertAllArrive(sent: Sent): Promise<void> {
   await assertWhole([...sent.done, ...sent.unknown.map(([paid]) => paid?.orderNo ?? '')]);
 }
 
-/** Every order that was answered is there once, settled once, and the books balance. */
+/** Asserts that every acknowledged order exists once and is settled once, and that the books balance. */
 async function assertWhole(orderNos: readonly string[]): Promise<void> {
   const { db } = database;
   const rows = await db
@@ -144,7 +144,7 @@ async function assertWhole(orderNos: readonly string[]): Promise<void> {
   assert.deepEqual(await verifyBooks(db), []);
 }
 
-/** Reads a stream of news until it holds these words. */
+/** Reads an event stream until it contains the words. */
 async function heard(server: Console, words: string, isOpen: () => void): Promise<void> {
   const headers = { accept: 'text/event-stream', authorization: token, 'user-agent': USER_AGENT };
   const end = new AbortController();
@@ -160,7 +160,7 @@ async function heard(server: Console, words: string, isOpen: () => void): Promis
   assert.ok(text.includes(words), text);
 }
 
-test('a session that began at one process is known to all, and what happens at one reaches the streams of all', async () => {
+test('a session of one process is valid at all processes, and an event at one process reaches the streams of all', async () => {
   const words = 'The map stays empty';
   let open = 0;
   const streams = servers.map((server) => heard(server, words, () => (open += 1)));
@@ -180,7 +180,7 @@ test('a session that began at one process is known to all, and what happens at o
   reporter.close();
 });
 
-test('kill -9 of a process under load fails its own requests alone; what they held is sent again and is there once', async () => {
+test('kill -9 of a process under load fails only its own requests, and repeating them creates each order once', async () => {
   const [first] = servers;
   assert.ok(first);
   const sent = await underLoad(async () => {
@@ -191,7 +191,7 @@ test('kill -9 of a process under load fails its own requests alone; what they he
     await pause(LOAD_MS / 3);
   });
   assert.ok(sent.done.length > 50, `only ${sent.done.length} orders were sent`);
-  // One process of three was killed: of each sender and the reader at most one request was in it.
+  // Each sender and the reader had at most one request at the killed process.
   assert.ok(sent.faults.length <= SENDERS + 1, sent.faults.join('\n'));
   await assertAllArrive(sent);
 });

@@ -13,7 +13,7 @@ before(async () => {
 });
 after(() => folder.remove());
 
-test(`after kill -9 in mid-traffic no PostgreSQL stays, the next start works and every acknowledged write is kept (${CYCLES} cycles)`, {
+test(`after kill -9 during traffic PostgreSQL ends, the next start works and no acknowledged write is lost (${CYCLES} cycles)`, {
   timeout: 300_000 + CYCLES * 20_000,
 }, async () => {
   const acknowledged = new Set<number>();
@@ -31,12 +31,12 @@ test(`after kill -9 in mid-traffic no PostgreSQL stays, the next start works and
     if (cycle % 2 === 0) {
       assert.ok(await until(() => postgresOn(folder.path).length === 0, 60_000), 'PostgreSQL stayed after kill -9');
     }
-    // In the odd cycles the next start meets a PostgreSQL that is still stopping.
+    // In odd cycles the next start finds a PostgreSQL that is still stopping.
   }
   assert.ok(await until(() => postgresOn(folder.path).length === 0, 60_000), 'PostgreSQL stayed after kill -9');
 });
 
-test('a second process on the same data folder is refused in one line, and the first one does not notice', async () => {
+test('a second process on the same data folder ends with a one-line error, and the first one is not affected', async () => {
   const server = await mustStart({ DATA_DIR: folder.path });
   try {
     const second = await startServer({ DATA_DIR: folder.path });
@@ -51,9 +51,9 @@ test('a second process on the same data folder is refused in one line, and the f
   }
 });
 
-test('SIGTERM lets the request under way finish, and stops PostgreSQL before the process ends', async () => {
+test('after SIGTERM the server finishes pending requests, and stops PostgreSQL before it ends', async () => {
   const server = await mustStart({ DATA_DIR: folder.path });
-  // The server sends the head as it begins to work.
+  // The server sends the response head before it starts the work.
   const answer = await fetch(`${server.address}/slow`, { method: 'POST' });
   server.child.kill('SIGTERM');
   assert.equal(answer.status, 200);
@@ -67,7 +67,7 @@ test('SIGTERM lets the request under way finish, and stops PostgreSQL before the
   await again.ended;
 });
 
-test('a PostgreSQL whose server and keeper were both killed is stopped by the next start', async () => {
+test('the next start stops a PostgreSQL whose server and keeper shell were both killed', async () => {
   const server = await mustStart({ DATA_DIR: folder.path });
   const [postgres] = postgresOn(folder.path);
   assert.ok(postgres);
@@ -84,7 +84,7 @@ test('a PostgreSQL whose server and keeper were both killed is stopped by the ne
   assert.deepEqual(postgresOn(folder.path), []);
 });
 
-test('each obstacle to starting is printed in one line with its cure, and the exit code is 1', async () => {
+test('each reason for a failed start is printed in one line with its remedy, and the exit code is 1', async () => {
   const other = createServer();
   const port = await new Promise<number>((settle) => {
     other.listen(0, '127.0.0.1', () => {

@@ -5,7 +5,7 @@ import { StartupError } from '../../server/core/startup';
 import { readSettings } from '../../server/settings';
 import { start } from '../../server/start';
 
-/** The whole server from its sources, as a process of its own: the crash test of exports kills it. */
+/** Starts the whole server from its sources in a separate process, which the crash test of exports kills. */
 async function main(): Promise<void> {
   try {
     const running = await start(
@@ -21,7 +21,7 @@ async function main(): Promise<void> {
       },
       {
         ...bootstrap,
-        // Often enough that the fastest machine is met in the middle.
+        // A short interval, so that the kill hits the middle of an export also on a fast machine.
         startJobs: (foundation, prepared) => bootstrap.startJobs(foundation, prepared, { saveMs: 50 }),
       },
     );

@@ -20,7 +20,7 @@ before(async () => {
 });
 after(() => folder.remove());
 
-/** So many records, and the wish of the owner to have them all. */
+/** Inserts the records, and creates the owner's export task for all of them. */
 async function prepare(): Promise<number> {
   return withDatabase(folder.path, async (db) => {
     const now = systemClock.now();
@@ -55,7 +55,7 @@ async function prepare(): Promise<number> {
   });
 }
 
-test(`an export continues after kill -9, row for row, and the file holds every row exactly once (${CYCLES} cycles)`, {
+test(`an export continues after kill -9, and the file contains every row exactly once (${CYCLES} cycles)`, {
   timeout: 400_000 + CYCLES * 20_000,
 }, async () => {
   let server = await mustStart({ DATA_DIR: folder.path, ...START }, SCRIPT);
@@ -67,10 +67,10 @@ test(`an export continues after kill -9, row for row, and the file holds every r
       return { attempts, rowsDone };
     });
   for (let cycle = 1; cycle <= CYCLES; cycle += 1) {
-    // What the dead server saved after it was looked at for the last time is not what this one does.
+    // The killed server may have saved more progress after our last read. We wait until this server has taken the task.
     assert.ok(await until(async () => (await progress()).attempts === cycle, 60_000), `not taken in cycle ${cycle}`);
     const { rowsDone: least } = await progress();
-    // In the middle: something new is safe, and the end has not come.
+    // Kill in the middle of the export: this server has saved progress, and the file is not finished.
     assert.ok(
       await until(async () => (await progress()).rowsDone > least, 60_000),
       `nothing came on in cycle ${cycle}`,

@@ -6,9 +6,9 @@ import { migrations } from '../../server/migrations';
 import { findOffences } from '../../server/modules/ledger';
 import { newDataFolder, type ServerProcess, startServer } from './processes';
 
-/** The first kill; each further one comes later, until the cluster is made, migrated and filled. */
+/** Milliseconds until the first kill. Each further kill comes later, until the cluster is created, migrated and seeded. */
 const FIRST_MS = 900;
-/** Each kill comes so many times later than the one before it. `npm run crash` has more moments. */
+/** Factor between the times of two kills. `npm run crash` uses a smaller factor. */
 const GROWTH = Number(process.env.FIRST_START_GROWTH ?? 1.5);
 
 let folder: Awaited<ReturnType<typeof newDataFolder>>;
@@ -17,7 +17,7 @@ before(async () => {
 });
 after(() => folder.remove());
 
-test('a first start that is killed while it makes, migrates or fills the database is made good by the next one', async () => {
+test('the next start completes a first start that was killed while creating, migrating or seeding the database', async () => {
   let running: ServerProcess | null = null;
   let kills = 0;
   while (running === null) {

@@ -15,8 +15,8 @@ import { type Console, startConsole } from '../support/console';
 import { until } from './processes';
 
 /**
- * A disk that is really full, and one that is really read-only, under everything that `npm start` runs: the embedded PostgreSQL, stored
- * files, logs, backups. File systems of one's own are root's to mount, so `npm run crash` runs this and `npm test` does not.
+ * Tests a full disk and a read-only disk under everything that `npm start` runs: the embedded PostgreSQL, stored files, logs and
+ * backups. Only root may mount file systems, so `npm run crash` runs these tests and `npm test` does not.
  */
 
 const MB = 1024 * 1024;
@@ -26,7 +26,7 @@ const READ_ONLY = /cannot be written to \(EROFS\): its file system is read-only,
 const AGENT = 'full-disk';
 
 const mounted: string[] = [];
-/** A file system of its own in memory. @throws Error in words where this machine does not let us */
+/** Mounts a file system in memory. @throws Error with the reason when mounting is not permitted */
 async function mount(bytes: number): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), 'multistation-disk-'));
   try {
@@ -52,7 +52,7 @@ const room = async (path: string) => {
   const { bsize, bavail } = await statfs(path);
   return bsize * bavail;
 };
-/** Takes all room but so much. */
+/** Fills the disk until `left` bytes are free. */
 async function fillTo(path: string, left: number): Promise<void> {
   for (let file = 0; ; file += 1) {
     const bytes = Math.min(16 * MB, (await room(path)) - left);
@@ -68,10 +68,10 @@ async function makeRoom(path: string): Promise<void> {
   for (const name of await readdir(path)) if (name.startsWith('ballast')) await rm(join(path, name));
 }
 
-/** The console on a disk of its own, with a session of its owner. */
+/** Starts a console on the given disk. @returns the console, and the token of a session of its owner */
 async function consoleOn(disk: string): Promise<{ server: Console; token: string }> {
   const usual = process.env.TMPDIR;
-  // Its data folder is made in the folder for temporary files.
+  // The console creates its data folder in the folder for temporary files.
   process.env.TMPDIR = disk;
   const server = await startConsole({ data: 'embedded', seed: 'small' }).finally(() => {
     if (usual === undefined) delete process.env.TMPDIR;
@@ -97,7 +97,7 @@ interface Answer {
   readonly data: unknown;
 }
 let serial = 0;
-/** @returns null where the connection broke: then nothing was promised */
+/** Calls an endpoint. @returns null when the connection broke, so that the server has acknowledged nothing */
 async function call({ server, token }: { server: Console; token: string }, address: string, input?: object) {
   serial += 1;
   try {
@@ -138,7 +138,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** A program beside the server. */
+/** Runs one of the server's command-line programs. */
 async function program(name: string, args: readonly string[], env: Readonly<Record<string, string>>) {
   const child = spawn(process.execPath, [`build/server/${name}.mjs`, ...args], {
     env: { ...process.env, DATABASE_URL: '', SEED: 'none', PORT: '0', HOST: '', ...env },
@@ -157,7 +157,7 @@ async function dataFolderOf(disk: string): Promise<string> {
   return join(disk, name);
 }
 
-test('a disk that fills up under a running console: refused in words, read on, nothing acknowledged is lost, and it continues by itself', async () => {
+test('on a full disk writes fail with a message, reads work, no acknowledged write is lost, and the console recovers', async () => {
   const disk = await mount(DISK);
   const on = await consoleOn(disk);
   const { server } = on;
@@ -182,7 +182,7 @@ test('a disk that fills up under a running console: refused in words, read on, n
     const backup = await program('backup', [join(disk, 'backups')], { DATA_DIR: dataDir });
     assert.equal(backup.code, 0, 'there is room for a backup yet');
     await fillTo(disk, 0);
-    // No space is left at all: another program took it.
+    // Another program has taken the remaining space.
     const full = await program('backup', [join(disk, 'more')], { DATA_DIR: dataDir });
     assert.equal(full.code, 1);
     assert.equal(full.lines.length, 1, full.lines.join('\n'));
@@ -206,7 +206,7 @@ test('a disk that fills up under a running console: refused in words, read on, n
   }
 });
 
-test('a disk that is taken away in mid-traffic, to the last byte: whatever becomes of PostgreSQL, every acknowledged write is there once there is room', async () => {
+test('a disk that becomes full during traffic loses no acknowledged write, whether PostgreSQL survives or ends', async () => {
   const disk = await mount(DISK);
   const on = await consoleOn(disk);
   const { server } = on;
@@ -226,7 +226,7 @@ test('a disk that is taken away in mid-traffic, to the last byte: whatever becom
       }
     });
     assert.ok(await until(() => kept.size > 100, 60_000), 'there was no traffic');
-    // Faster than the guard checks; and writes past it, until PostgreSQL's log finds no space for its next file.
+    // We fill the disk before the guard checks it, and write without the guard until PostgreSQL cannot create its next WAL file.
     await fillTo(disk, 0);
     for (let more = 0; more < 10; more += 1) {
       await server
@@ -240,7 +240,7 @@ test('a disk that is taken away in mid-traffic, to the last byte: whatever becom
     goesOn = false;
     await Promise.all(traffic);
     await makeRoom(disk);
-    // PostgreSQL comes back by itself, or it has given up and the server with it.
+    // PostgreSQL either recovers, or it has ended and the server with it.
     const pid = server.pid();
     let goes = false;
     const isOver = await until(async () => {
@@ -272,7 +272,7 @@ test('a disk that is taken away in mid-traffic, to the last byte: whatever becom
   }
 });
 
-test('starting and restoring on a full disk end in one line with the cure, and what they left does not stand in the way later', async () => {
+test('starting and restoring on a full disk end with one line that names the remedy, and their leftovers block no later try', async () => {
   const disk = await mount(DISK);
   const on = await consoleOn(disk);
   const backups = await mount(100 * MB);
@@ -287,7 +287,7 @@ test('starting and restoring on a full disk end in one line with the cure, and w
   const told = new Set<string>();
   let isRestored = false;
   const target = await mount(4 * MB);
-  // As the operator puts it there (docs/operating.md).
+  // The operator copies the key first (docs/operating.md).
   await mkdir(join(target, 'data'));
   await writeFile(join(target, 'data', 'secret.key'), key, { mode: 0o600 });
   for (const megabytes of [4, 30, 60, 75, 90]) {
@@ -309,7 +309,7 @@ test('starting and restoring on a full disk end in one line with the cure, and w
     const done = await program('restore', [backup], { DATA_DIR: join(target, 'data') });
     assert.equal(done.code, 0, done.lines.join('\n'));
   }
-  // Whole, whichever it was: the programs that prove it say so.
+  // Either way the restored data must be complete. The verifying programs prove it.
   remount(target, `size=${DISK}`);
   for (const name of ['ledger-verify', 'audit-verify']) {
     const proof = await program(name, [], { DATA_DIR: join(target, 'data') });
@@ -317,11 +317,11 @@ test('starting and restoring on a full disk end in one line with the cure, and w
   }
 });
 
-test('a data folder on a disk that is mounted read-only is refused within two seconds, with the cure', async () => {
+test('a start with a data folder on a read-only disk fails within two seconds and names the remedy', async () => {
   const disk = await mount(4 * MB);
   remount(disk, 'ro');
   let fastest = Number.POSITIVE_INFINITY;
-  // The machine may be busy with something else: the best of three.
+  // The machine may be busy, so the best of three counts.
   for (let turn = 0; turn < 3; turn += 1) {
     const { code, lines, ms } = await program('main', [], { DATA_DIR: join(disk, 'data') });
     assert.equal(code, 1);

@@ -10,15 +10,16 @@ import { readSettings } from '../../server/settings';
 import { start } from '../../server/start';
 
 /**
- * The whole server from its sources, with a platform whose world lies in a file and so outlives it. `KILL_AT` kills it with SIGKILL:
- * `adapter` before the platform is called, `before` and `after` in the call, before and after it was carried out.
+ * Starts the whole server from its sources, with a simulated platform whose state is in a file and survives the server. `KILL_AT`
+ * kills the server with SIGKILL: `adapter` before the platform is called, `before` and `after` during the call, before and after the
+ * platform has carried it out.
  */
 
 const killAt = (step: string): void => {
   if (process.env.KILL_AT === step) process.kill(process.pid, 'SIGKILL');
 };
 
-/** Version → state. */
+/** File with the platform's state of each version. */
 const worldFile = join(process.env.DATA_DIR ?? '.', 'platform.json');
 const readWorld = (): Record<string, string> =>
   existsSync(worldFile) ? JSON.parse(readFileSync(worldFile, 'utf8')) : {};

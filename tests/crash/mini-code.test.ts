@@ -17,11 +17,11 @@ before(async () => {
 after(() => folder.remove());
 
 const world = () => join(folder.path, 'platform.json');
-/** How often the platform was called. */
+/** Counts the calls of the platform. */
 const calls = () =>
   existsSync(`${world()}.calls`) ? readFileSync(`${world()}.calls`, 'utf8').trim().split('\n').length : 0;
 
-/** A version in development and the order to submit it. @param holderGone the next server takes it at once */
+/** Creates a version in development, and a code task that submits it. @param holderGone true when the next server may take it at once */
 async function order(holderGone: boolean): Promise<number> {
   writeFileSync(world(), JSON.stringify({ [VERSION]: 'dev' }));
   rmSync(`${world()}.calls`, { force: true });
@@ -55,7 +55,7 @@ const taskOf = (id: number) =>
 const reaches = (id: number, states: readonly string[]) =>
   until(async () => states.includes((await taskOf(id)).state), TAKEN_MS);
 
-/** Asks now instead of in some minutes. */
+/** Makes the next query of the platform due now instead of in some minutes. */
 const askNow = (id: number) =>
   withDatabase(folder.path, (db) =>
     db
@@ -66,14 +66,14 @@ const askNow = (id: number) =>
       .execute(),
   );
 
-/** Ends a server by kill -9, and waits until its database is down too. */
+/** Kills a server with SIGKILL, and waits until its database has ended too. */
 async function killNow({ child, ended }: Awaited<ReturnType<typeof mustStart>>): Promise<void> {
   child.kill('SIGKILL');
   assert.equal(await ended, 'SIGKILL');
   assert.ok(await until(() => postgresOn(folder.path).length === 0, TAKEN_MS));
 }
 
-/** Starts a server that dies at a step, orders, and answers once a new one runs. */
+/** Starts a server that dies at a step, creates a code task, and waits until a new server runs. */
 async function dieAt(step: string): Promise<{ id: number; stop(): Promise<void>; kill(): Promise<void> }> {
   const dying = await mustStart({ DATA_DIR: folder.path, KILL_AT: step }, SCRIPT);
   const id = await order(step !== 'queued');
@@ -92,7 +92,7 @@ async function dieAt(step: string): Promise<{ id: number; stop(): Promise<void>;
 }
 
 for (const step of ['queued', 'adapter']) {
-  test(`kill -9 of the server before the platform was called (${step}): the next one carries the action out, once`, {
+  test(`after kill -9 before the call of the platform (${step}) the next server carries out the action once`, {
     timeout: 300_000,
   }, async () => {
     const { id, stop } = await dieAt(step);
@@ -102,7 +102,7 @@ for (const step of ['queued', 'adapter']) {
   });
 }
 
-test('kill -9 after the platform has done it: the outcome is unknown, and done once the platform was asked', {
+test('kill -9 after the call of the platform leaves the result unknown, until a query finds that it succeeded', {
   timeout: 300_000,
 }, async () => {
   const { id, stop } = await dieAt('after');
@@ -113,7 +113,7 @@ test('kill -9 after the platform has done it: the outcome is unknown, and done o
   await stop();
 });
 
-test('kill -9 in the call, and again while the outcome is unknown: it has failed after three questions', {
+test('with kill -9 during the call, and again while the result is unknown, the task fails after three queries', {
   timeout: 300_000,
 }, async () => {
   const first = await dieAt('before');

@@ -5,7 +5,7 @@ import { systemClock } from '../../server/core/clock';
 import { createIds } from '../../server/core/ids';
 import { mustStart, newDataFolder, postgresOn, until, withDatabase } from './processes';
 
-/** `NOTICE_RECIPIENTS=100000 NOTICE_KILLS=10` is the proof on the large scale. */
+/** `NOTICE_RECIPIENTS=100000 NOTICE_KILLS=10` runs the test at full scale. */
 const RECIPIENTS = Number(process.env.NOTICE_RECIPIENTS || 2_000);
 const KILLS = Number(process.env.NOTICE_KILLS || 2);
 const SCRIPT = 'tests/crash/mini-code-server.ts';
@@ -19,7 +19,7 @@ after(() => folder.remove());
 
 const CONTENT = { upstreamId: 'SMS_1', signName: '示例', title: null, body: 'Hello', fields: [], jumpPath: null };
 
-/** Users with a phone, and a task that sends each of them a text message. */
+/** Creates users with a phone number, and a task that sends each user an SMS. */
 async function order(): Promise<number> {
   return withDatabase(folder.path, async (db) => {
     const ids = createIds({ clock: systemClock, node: 15 });
@@ -50,7 +50,7 @@ const received = () =>
     return rows[0]?.n ?? 0;
   });
 
-test(`a notice to ${RECIPIENTS} recipients with ${KILLS} kill -9: each gets it exactly once by the simulator's count`, {
+test(`with ${KILLS} kill -9 each of ${RECIPIENTS} recipients gets a notice exactly once by the simulator's count`, {
   timeout: 30 * TAKEN_MS,
 }, async () => {
   let server = await mustStart({ DATA_DIR: folder.path }, SCRIPT);

@@ -3,23 +3,23 @@ import { createOwnApp, deliverCallbacks } from '../../server/simulators/deliver'
 import { createTestApp } from '../../server/testing';
 
 /**
- * One call, one round of the payout job, or one round of callbacks of the simulated platforms on the database of a test, in a process that
- * ends itself with SIGKILL before a statement of its own. `WORK`: JSON of {@link Work}. Without a `killAt` it prints how many statements
- * came after the one that `after` matches.
+ * Performs one call, one round of the payout job, or one round of callbacks of the simulated platforms on a test's database. The
+ * process kills itself with SIGKILL before one of its SQL statements. `WORK`: JSON of {@link Work}. Without `killAt` it prints the
+ * number of statements after the one that matches `after`.
  */
 export interface Work {
   readonly url: string;
   readonly now: string;
-  /** A POST endpoint; null: callbacks that are due. */
+  /** A POST endpoint; null to deliver due callbacks. */
   readonly call: {
     readonly address: string;
     readonly input: unknown;
     readonly token: string;
     readonly ticket: string;
   } | null;
-  /** Words of the statement from which on the others are counted. */
+  /** Part of a statement. Counting begins after the first statement that contains it. */
   readonly after: string;
-  /** The statement before which the process ends, counted from 1; 0: none. */
+  /** The statement before which the process ends, counted from 1; 0 for no kill. */
   readonly killAt: number;
 }
 

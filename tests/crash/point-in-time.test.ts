@@ -17,7 +17,7 @@ import { findOffences, post, walletAdjust } from '../../server/modules/ledger';
 import { copyWhileItRuns, giveTo } from './base-backup';
 import { until } from './processes';
 
-/** Back to the moment before a mistake, from a base back-up and the archived log (docs/operating.md, "Back to a moment"). */
+/** Point-in-time recovery before a mistake, from a base backup and archived WAL (docs/operating.md, "Back to a moment"). */
 
 type Cluster = Awaited<ReturnType<typeof startCluster>>;
 const USERS = [11, 12, 13] as const;
@@ -28,7 +28,7 @@ const clusters: Cluster[] = [];
 const connections: Connection[] = [];
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'multistation-moment-'));
-  // The account of PostgreSQL goes through it to the archive.
+  // PostgreSQL's account must traverse this folder to reach the archive.
   await chmod(folder, 0o711);
 });
 after(async () => {
@@ -60,7 +60,7 @@ async function payAll(db: Kysely<Database>): Promise<void> {
   }
 }
 
-/** What the books and the users are. */
+/** Reads the books and the users. */
 async function found(db: Kysely<Database>) {
   const users = await db.selectFrom('app_user').select(['id', 'nickname', 'balance_fen']).orderBy('id').execute();
   const { entries } = await db
@@ -70,7 +70,7 @@ async function found(db: Kysely<Database>) {
   return { users, entries, offences: await findOffences(db) };
 }
 
-test('a base back-up made under load and the archived log bring back the moment before a mistake: the books balance, and nothing after it remains', async () => {
+test('a base backup under load and archived WAL restore the state before a mistake, with balanced books', async () => {
   const [home, copy, archive] = ['home', 'copy', 'archive'].map((name) => join(folder, name)) as [
     string,
     string,
@@ -114,7 +114,7 @@ test('a base back-up made under load and the archived log bring back the moment 
   assert.deepEqual(before.offences, []);
   const { rows } = await sql<{ moment: string }>`select clock_timestamp()::text as moment`.execute(db);
 
-  // The mistake, and work that went on after it.
+  // The mistake, and further work after it.
   await sql`update app_user set nickname = 'gone'`.execute(db);
   await payAll(db);
   const { rows: last } = await sql<{ file: string }>`select pg_walfile_name(pg_switch_wal()) as file`.execute(

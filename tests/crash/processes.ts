@@ -7,23 +7,23 @@ import { connect } from '../../server/core/database/connect';
 import { reachCluster } from '../../server/core/database/supervisor';
 import { programArguments } from '../../server/testing-programs';
 
-/** A server under test, as a process of its own. */
+/** A server under test in a separate process. */
 export interface ServerProcess {
   readonly child: ChildProcess;
   /** `http://127.0.0.1:<port>` */
   readonly address: string;
-  /** Fulfilled with the exit code, or the name of the signal that ended it. */
+  /** Resolves to the exit code, or to the name of the signal that ended the process. */
   readonly ended: Promise<number | string | null>;
 }
 
-/** How a start that did not succeed ended. */
+/** The result of a failed start. */
 interface FailedStart {
   readonly code: number | string | null;
-  /** What stood on its error output, by lines. */
+  /** Lines of the error output. */
   readonly lines: string[];
 }
 
-/** A new data folder; `remove` ends what still runs on it. */
+/** Creates a data folder. `remove` kills the PostgreSQL that still runs on it, and deletes the folder. */
 export async function newDataFolder(): Promise<{ path: string; remove(): void }> {
   const path = await mkdtemp(join(tmpdir(), 'multistation-crash-'));
   return {
@@ -33,7 +33,7 @@ export async function newDataFolder(): Promise<{ path: string; remove(): void }>
         try {
           process.kill(pid, 'SIGQUIT');
         } catch {
-          // It ended in between.
+          // The process has ended meanwhile.
         }
       }
       rmSync(path, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
@@ -42,9 +42,9 @@ export async function newDataFolder(): Promise<{ path: string; remove(): void }>
 }
 
 /**
- * Starts the tiny server, or another one; answers when it is ready or when it has given up.
+ * Starts the tiny server, or another one. Resolves when it is ready or has failed.
  *
- * @param killedAfterMs kill -9 unless it is ready by then
+ * @param killedAfterMs the server is killed with SIGKILL when it is not ready after this time
  */
 export async function startServer(
   environment: Readonly<Record<string, string>>,
@@ -80,7 +80,7 @@ export async function startServer(
   };
 }
 
-/** As {@link startServer}, where nothing but success will do. */
+/** As {@link startServer}, but a failed start fails the test. */
 export async function mustStart(
   environment: Readonly<Record<string, string>>,
   script?: string,
@@ -90,13 +90,13 @@ export async function mustStart(
   return started;
 }
 
-/** The processes of the PostgreSQL that runs on a data folder. */
+/** Finds the processes of the PostgreSQL that runs on a data folder. @returns process ids */
 export function postgresOn(dataDir: string): number[] {
   const folder = join(dataDir, 'postgres', 'cluster');
   return processes((pid) => readlinkSync(`/proc/${pid}/cwd`).startsWith(folder));
 }
 
-/** The shells between a server and its PostgreSQL: they share its process group. */
+/** Finds the shells between a server and its PostgreSQL by the process group that they share. @returns process ids */
 export function keepersOf(postgres: number): number[] {
   const group = groupOf(postgres);
   return processes(
@@ -121,7 +121,7 @@ function processes(fits: (pid: number) => boolean): number[] {
     });
 }
 
-/** Waits until `check` holds. */
+/** Waits until `check` holds. @returns false on timeout */
 export async function until(check: () => boolean | Promise<boolean>, milliseconds: number): Promise<boolean> {
   const end = performance.now() + milliseconds;
   while (performance.now() < end) {
@@ -131,7 +131,7 @@ export async function until(check: () => boolean | Promise<boolean>, millisecond
   return check();
 }
 
-/** The database in a data folder, while a server runs on it. */
+/** Opens the database of a data folder while a server runs on it. */
 export async function withDatabase<T>(
   dataDir: string,
   work: (db: ReturnType<typeof connect>['db']) => Promise<T>,

@@ -10,7 +10,7 @@ import { openReading } from '../../server/core/database/reading';
 import { startCluster } from '../../server/core/database/supervisor';
 import { copyWhileItRuns } from './base-backup';
 
-/** A PostgreSQL and a streaming replica of it, as an operator has them for exports (docs/operating.md). */
+/** A PostgreSQL with a streaming replica, as operators use for exports (docs/operating.md). */
 
 type Cluster = Awaited<ReturnType<typeof startCluster>>;
 const OPTIONS = { max: 2, statementTimeoutMs: 30_000 };
@@ -22,7 +22,7 @@ let writing: Connection;
 let replaying: pg.Client;
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'multistation-replica-'));
-  // The account of PostgreSQL goes through it to the other one's socket.
+  // The replica's account must traverse this folder to reach the primary's socket.
   await chmod(folder, 0o711);
   const root = process.cwd();
   const from = join(folder, 'primary');
@@ -52,7 +52,7 @@ after(async () => {
 const write = async (n: number) => {
   await sql`insert into note values (${n})`.execute(writing.db);
 };
-/** What a reader finds, and on which of the two. */
+/** Reads the highest value. @returns the value, and whether it came from the replica */
 async function read(patienceMs: number, url = replica.url): Promise<{ highest: number; onReplica: boolean }> {
   const reading = openReading({ primary: primary.url, replica: url }, { ...OPTIONS, patienceMs });
   try {
@@ -64,14 +64,14 @@ async function read(patienceMs: number, url = replica.url): Promise<{ highest: n
   }
 }
 
-test('reads go to the replica, and find what was committed right before them', async () => {
+test('reads go to the replica, and see the rows that were committed just before', async () => {
   for (let n = 1; n <= 20; n += 1) {
     await write(n);
     assert.deepEqual(await read(20_000), { highest: n, onReplica: true });
   }
 });
 
-test('a replica that lags is waited for; one that lags longer, is away or is no replica leaves the read to the primary', async () => {
+test('reads wait for a lagging replica; on timeout, without a replica, or with a wrong address they go to the primary', async () => {
   await replaying.query('select pg_wal_replay_pause()');
   await write(21);
   const waiting = read(20_000);

@@ -7,8 +7,8 @@ import { readSettings } from '../../server/settings';
 import { type BaseServices, start } from '../../server/start';
 
 /**
- * The smallest server on the real foundation: `POST /` writes one row and answers its id once it is committed,
- * `GET /` answers all ids; `POST /slow` says that it has begun and takes its time. The crash tests start it as a process of its own.
+ * A minimal server on the real foundation. `POST /` writes one row, and returns its id after the commit. `GET /` returns all ids.
+ * `POST /slow` sends the response head first, and works for a while. The crash tests start it as a separate process.
  */
 async function main(): Promise<void> {
   try {
@@ -41,7 +41,7 @@ async function main(): Promise<void> {
 
 function asApp(server: Server, { db, ids }: BaseServices) {
   server.on('request', async (request, response) => {
-    // Else a client's idle connection would hold up the end of the server for seconds.
+    // An idle client connection would delay the end of the server by seconds.
     response.setHeader('connection', 'close');
     try {
       if (request.method === 'POST') {
@@ -57,7 +57,7 @@ function asApp(server: Server, { db, ids }: BaseServices) {
         response.end(JSON.stringify(rows.map((row) => row.id)));
       }
     } catch {
-      // Where the head is sent, a broken answer must do.
+      // After the head only a broken connection can signal the error.
       if (response.headersSent) response.destroy();
       else response.writeHead(500).end();
     }

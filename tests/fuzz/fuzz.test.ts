@@ -6,7 +6,7 @@ import { createFuzzApp, type FuzzApp, isAccepted } from '../support/fuzzApp';
 import { type Hints, invalidInputs, validInputs } from '../support/inputs';
 
 /**
- * Every endpoint with made-up inputs, good and bad (QUALITY C.3 14, 39; 35 for whatever happens to succeed).
+ * Fuzzes every endpoint with valid and invalid inputs (QUALITY C.3 14, 39; 35 for calls that succeed).
  * `FUZZ_RUNS` inputs of each kind (default 20), from the seed `FUZZ_SEED`.
  */
 const RUNS = Number(process.env.FUZZ_RUNS ?? 20);
@@ -22,7 +22,7 @@ before(async () => {
 after(() => world.close());
 
 const drawn = new Map<Endpoint, { readonly valid: readonly unknown[]; readonly invalid: readonly unknown[] }>();
-/** The inputs of an endpoint: to draw them takes as long as to send them. */
+/** Generates the inputs of an endpoint. Cached, because generating takes as long as sending. */
 function inputsOf(endpoint: Endpoint) {
   const inputs = drawn.get(endpoint) ?? {
     valid: validInputs(endpoint, RUNS, SEED, hints),
@@ -33,7 +33,7 @@ function inputsOf(endpoint: Endpoint) {
 }
 
 for (const [address, endpoint] of Object.entries<Endpoint>(endpoints)) {
-  test(`${address}: made-up inputs never break it`, async () => {
+  test(`${address}: generated inputs cause no fault`, async () => {
     const { valid, invalid } = inputsOf(endpoint);
     for (const input of valid) await world.check(address, endpoint, input);
     for (const input of invalid) {
@@ -43,7 +43,7 @@ for (const [address, endpoint] of Object.entries<Endpoint>(endpoints)) {
   });
 }
 
-test('the inputs are no empty gesture: nearly every endpoint with fields gets its full number of each kind', () => {
+test('nearly every endpoint with fields gets the full number of valid and invalid inputs', () => {
   const poor: string[] = [];
   for (const [address, endpoint] of Object.entries<Endpoint>(endpoints)) {
     const { valid, invalid } = inputsOf(endpoint);

@@ -10,15 +10,15 @@ import { asSent, type TextField, textFields, validInputs, withText } from '../su
 import { DAY_SEED } from '../support/seed';
 
 /**
- * Every text that a caller can send, at every endpoint, as a piece of a statement. `npm test` sends each field `STATEMENT_SHARE`
- * of {@link STATEMENTS} (default 4; the choice changes with the field and the day), `npm run fuzz` all of them.
+ * SQL injection in every text field of every endpoint. `npm test` sends `STATEMENT_SHARE` of {@link STATEMENTS} (default 4) to each
+ * field; the choice changes with the field and the day. `npm run fuzz` sends all of them.
  */
 const SHARE = Math.min(STATEMENTS.length, Number(process.env.STATEMENT_SHARE ?? 4));
-/** Far below what a statement that works would sleep. */
+/** Milliseconds. Much shorter than the sleep of an injected statement. */
 const PATIENCE_MS = 10_000;
-/** Calls under way at a time. */
+/** Number of concurrent calls. */
 const LANES = 4;
-/** A word that nothing is called by. */
+/** A search word without matches. */
 const NOBODY = 'zzqxj';
 
 let world: FuzzApp;
@@ -27,7 +27,7 @@ before(async () => {
 });
 after(() => world.close());
 
-/** Everything that the database is made of, but its rows. */
+/** Reads the structure of the database, without rows. */
 async function structure(): Promise<string> {
   const { rows } = await sql<{ all: string }>`
     select json_build_array(
@@ -48,7 +48,10 @@ async function structure(): Promise<string> {
   return rows[0]?.all ?? '';
 }
 
-/** The share of statements that a field gets: others for its neighbours, others tomorrow. A choice or a number refuses them all alike. */
+/**
+ * Selects the statements for a field. The selection depends on the field's position and the day. Enums and numbers get a quarter,
+ * because they refuse all statements in the same way.
+ */
 function shareOf({ isText }: TextField, at: number): readonly string[] {
   const count = isText ? SHARE : Math.ceil(SHARE / 4);
   return Array.from(
@@ -57,13 +60,13 @@ function shareOf({ isText }: TextField, at: number): readonly string[] {
   );
 }
 
-/** Rows of a list, as its answer counts them; null where the answer is no list. */
+/** Reads the total of a list's response; null for other responses. */
 const totalOf = (data: unknown): number | null => (data as { total?: number } | null)?.total ?? null;
 
 async function attack(address: string, endpoint: Endpoint, fields: readonly TextField[]): Promise<void> {
   const { check, hints, t } = world;
   const isRead = endpoint.method === 'GET';
-  // A search finds most where nothing else narrows it.
+  // Without other filters a search would match the most rows.
   const bare = isRead && endpoint.input.safeParse({}).success;
   const inputs = bare ? [{}] : validInputs(endpoint, 4, DAY_SEED, hints);
   const rows = isRead ? await businessFingerprint(t) : '';
@@ -93,13 +96,13 @@ async function attack(address: string, endpoint: Endpoint, fields: readonly Text
   if (isRead) assert.equal(await businessFingerprint(t), rows, `${address} changed rows`);
 }
 
-// Reads first: a name that is a statement is found afterwards, and rightly.
+// Reads come first, because writes store statements as names, which a search may rightly find.
 const targets = Object.entries<Endpoint>(endpoints)
   .map(([address, endpoint]) => ({ address, endpoint, fields: textFields(endpoint) }))
   .filter(({ fields }) => fields.length > 0)
   .sort((one, other) => one.endpoint.method.localeCompare(other.endpoint.method));
 
-test(`${SHARE} of ${STATEMENTS.length} statements in every text of every endpoint: no fault, no other shape of an answer, nothing found, shown, slept or built by them`, async (t) => {
+test(`${SHARE} of ${STATEMENTS.length} SQL payloads in every text of every endpoint have no effect and cause no fault`, async (t) => {
   assert.ok(STATEMENTS.length >= 50 && new Set(STATEMENTS).size === STATEMENTS.length);
   const before = await structure();
   assert.ok(before.length > 10_000);

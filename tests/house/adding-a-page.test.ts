@@ -7,8 +7,8 @@ import { after, before, describe, test } from 'node:test';
 
 const root = process.cwd();
 /**
- * What each guide builds, and what it may cost over contract, server, page, texts and route: lines, new files, and existing files in which
- * it has to insert something.
+ * What each guide builds, and its budget over contract, server, page, texts and route: lines, new files, and existing files that
+ * need an insertion.
  */
 const GUIDES = [
   {
@@ -52,7 +52,7 @@ const GUIDES = [
     named: 6,
   },
 ] as const;
-/** What a copy of the project needs to be checked; packages are linked. */
+/** Files that the copy of the project needs for the checks. Packages are linked. */
 const COPIED = [
   '.umirc.ts',
   'config',
@@ -66,7 +66,7 @@ const COPIED = [
   'tsconfig.json',
 ];
 
-/** Where everything comes together: an endpoint without a handler, a name without a text would be found here. */
+/** Files that list everything. Checking them finds endpoints without a handler and names without a text. */
 const LISTING = [
   'contract/endpoints.ts',
   'contract/record.texts.ts',
@@ -78,12 +78,12 @@ const LISTING = [
   'src/app/i18n/i18n.ts',
 ];
 
-/** To translate the modules of the server one by one takes four times as long. */
+/** Bundles a test first: compiling the server's modules one by one takes four times as long. */
 const BUNDLE = `import { bundleTests } from './config/tasks/test-bundle.mjs'; await bundleTests(process.cwd(), [process.argv[1]]);`;
 
-/** The check of types of some files and of all that they import. @throws AssertionError with what the compiler says */
+/** Type-checks files and all their imports. @throws AssertionError with the compiler's output */
 function checkTypes(files: readonly string[]): void {
-  // Declarations that no file imports belong to every program.
+  // No file imports these ambient declarations, but every file needs them.
   const include = ['src/**/*.d.ts', 'src/.umi/**/*.d.ts'];
   writeFileSync(join(copy, 'tsconfig.page.json'), JSON.stringify({ extends: './tsconfig.json', files, include }));
   run('node_modules/typescript-native/bin/tsc', ['-p', 'tsconfig.page.json', '--noEmit', '--checkers', '1']);
@@ -92,21 +92,21 @@ function checkTypes(files: readonly string[]): void {
 let copy: string;
 before(() => {
   copy = mkdtempSync(join(tmpdir(), 'multistation-page-'));
-  // Other tests are left behind: they prove other things.
+  // The checks run no other tests, so we do not copy them.
   const filter = (path: string) => !/\.test\.tsx?$/.test(path) || path.endsWith('matrix.test.ts');
   for (const name of COPIED.filter((one) => existsSync(join(root, one)))) {
     cpSync(join(root, name), join(copy, name), { recursive: true, filter });
   }
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
-  // The framework's own types, which its setup writes.
+  // The framework's setup generates its types.
   if (!existsSync(join(copy, 'src/.umi/exports.ts'))) run('node_modules/.bin/max', ['setup']);
 });
 after(() => rmSync(copy, { recursive: true, force: true }));
 
 function run(command: string, args: readonly string[]): string {
   try {
-    // A test runner inside a test runner says nothing unless it does not know of the outer one.
-    // The copy has migrations of its own, and so a PostgreSQL of its own.
+    // With NODE_TEST_CONTEXT set, the inner test runner would print nothing.
+    // The copy has other migrations, so it needs a separate PostgreSQL.
     const { NODE_TEST_CONTEXT: _outer, TEST_DATABASE_URL: _shared, TEST_PROGRAMS: _programs, ...env } = process.env;
     return execFileSync(resolve(copy, command), args, { cwd: copy, encoding: 'utf8', stdio: 'pipe', env });
   } catch (error) {
@@ -117,7 +117,7 @@ function run(command: string, args: readonly string[]): string {
 const evaluate = (script: string): string =>
   execFileSync(process.execPath, ['--import', 'tsx', '-e', script], { cwd: copy, encoding: 'utf8' }).trim();
 
-/** The part of a path that says in which room a file lies. */
+/** Returns the area of a file (contract, server, page …) from its path. */
 const roomOf = (path: string): string =>
   path
     .split('/')
@@ -131,11 +131,11 @@ interface Block {
 }
 interface Written {
   readonly files: readonly Block[];
-  /** What is inserted into existing files, the entry of the route among it. */
+  /** Insertions into existing files, including the route's entry. */
   readonly inserted: readonly Block[];
 }
 
-/** Inserts lines after the one line of an existing file that is `anchor`, or puts them in its place. */
+/** Inserts lines after the only line of an existing file that equals `anchor`, or replaces that line. */
 function insert({ path, text }: Block, how: string, anchor: string): void {
   const lines = readFileSync(join(copy, path), 'utf8').split('\n');
   const found = lines.flatMap((line, at) => (line === anchor ? [at] : []));
@@ -194,7 +194,7 @@ describe('the guides', () => {
     checkTypes([...files, 'config/routes.ts', ...LISTING]);
   });
 
-  test('make pages in the menu of people with their rule', () => {
+  test('make pages that the menu shows to users with their rule', () => {
     const menu = `const { menuOf } = require('./src/layouts/pageTable');
       const paths = (held) => menuOf((rule) => rule === held).flatMap(({ path, pages }) => [path, ...pages.map((one) => one.path)]);
       console.log(JSON.stringify(${JSON.stringify(GUIDES)}.filter(({ page, rule }) => !paths(rule).includes(page))));`;

@@ -11,11 +11,11 @@ const TRANSLATED: readonly Translated[] = ['en-US', 'pt-BR', 'zh-TW'];
 
 interface Term {
   readonly chinese: string;
-  /** The words a text may have in each language: the term's own word first, then its second forms. */
+  /** Allowed translations in each language: the main one first, then the second forms. */
   readonly forms: Readonly<Record<Translated, readonly string[]>>;
 }
 
-/** The table "Texts of the pages" of docs/GLOSSARY.md. */
+/** Reads the table "Texts of the pages" of docs/GLOSSARY.md. */
 function readTerms(): Term[] {
   const [, section = ''] = readFileSync(join(process.cwd(), 'docs/GLOSSARY.md'), 'utf8').split(
     '\n## Texts of the pages\n',
@@ -47,7 +47,7 @@ function readTerms(): Term[] {
 const terms = readTerms();
 const texts = [...catalogueTexts(), ...declaredTexts(), ...sharedTexts()];
 
-test('the glossary lists each Chinese term once, with a word in every language', () => {
+test('the glossary lists each Chinese term once, with a translation in every language', () => {
   assert.ok(terms.length > 300);
   assert.equal(new Set(terms.map(({ chinese }) => chinese)).size, terms.length);
   for (const { chinese, forms } of terms) {
@@ -68,7 +68,7 @@ test('a text that is exactly a term has the translation of the glossary', () => 
   assert.deepEqual(wrong, []);
 });
 
-test('a form that no text uses is not in the glossary', () => {
+test('every form in the glossary is used by a text', () => {
   const used = new Set(
     texts.flatMap(({ text }) => TRANSLATED.map((locale) => `${text['zh-CN']}|${locale}|${text[locale]}`)),
   );

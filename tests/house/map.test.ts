@@ -4,11 +4,11 @@ import { gzipSync } from 'node:zlib';
 import { alignBorders, decodeRegions, makeMap } from '../../config/tasks/build-map.mjs';
 import { regionName } from '../../server/modules/region';
 
-/** The base map that the build makes from the outlines of a package. */
+/** The base map that the build makes from a package's outlines. */
 
-/** What all files may take on the wire, in kB (gzip). */
+/** Budget of all files on the wire, in kB (gzip). */
 const MOST_KB = 600;
-/** What the first view, the whole country, may take, in kB (gzip). */
+/** Budget of the first view (the whole country) on the wire, in kB (gzip). */
 const COUNTRY_KB = 40;
 const PROVINCES = 34;
 
@@ -27,8 +27,8 @@ const square = (west: number, east: number) => [
 ];
 const region = (ring: number[][]) => ({ geometry: { coordinates: [[ring]] } });
 
-test('a ring is decoded from its first point and differences, written as pairs of characters', () => {
-  // Differences of 1024 and -1024 steps, one degree: twice the value, the sign in the lowest bit, above character 64.
+test('a ring is decoded from its first point and deltas, which are pairs of characters', () => {
+  // Deltas of 1024 and −1024 steps, which are one degree. A code is 64 plus twice the value, with the sign in the lowest bit.
   const [step, back, none] = [2_048, 2_047, 0].map((value) => String.fromCharCode(64 + value));
   const [decoded] = decodeRegions({
     UTF8Encoding: true,
@@ -58,9 +58,9 @@ test('a ring is decoded from its first point and differences, written as pairs o
   assert.deepEqual(decoded?.properties, { name: '成都市', at: [104, 30] });
 });
 
-test('two regions whose common border was drawn twice get the same corners on it', () => {
+test('two regions with different corners on their common border get the same corners', () => {
   const left = region(square(0, 1));
-  // A little off, and with a corner of its own on the border.
+  // Slightly displaced, and with an extra corner on the border.
   const right = region([
     [1.001, 0],
     [2, 0],
@@ -76,7 +76,7 @@ test('two regions whose common border was drawn twice get the same corners on it
   assert.equal(onBorder(left).length, 3);
 });
 
-test(`every province has its file, and all files together stay below ${MOST_KB} kB on the wire`, () => {
+test(`every province has a file, and all files together stay below ${MOST_KB} kB on the wire`, () => {
   const names = [...map.keys()];
   assert.equal(names.length, PROVINCES + 1);
   const total = names.reduce((sum, name) => sum + packed(name), 0);
@@ -85,7 +85,7 @@ test(`every province has its file, and all files together stay below ${MOST_KB} 
   assert.ok(packed('country') <= COUNTRY_KB, `${packed('country').toFixed(0)} kB`);
 });
 
-test('the files name provinces in three languages, and the cities of a province by their codes', () => {
+test('the files contain names of provinces in three languages, and codes of cities', () => {
   const regionsOf = (name: string) =>
     (map.get(name) as { objects: { regions: { geometries: { id?: string; properties: object }[] } } }).objects.regions
       .geometries;
@@ -104,7 +104,7 @@ test('the files name provinces in three languages, and the cities of a province 
       assert.ok('name' in properties && properties.name, name);
       assert.ok('at' in properties && Array.isArray(properties.at) && properties.at.length === 2, name);
     }
-  // The source names Chongming, Shannan and the counties of Taiwan without their codes.
+  // The source has no codes for Chongming, Shannan and the counties of Taiwan.
   for (const [province, code, name] of [
     ['310000', '310151', '崇明区'],
     ['540000', '540500', '山南市'],

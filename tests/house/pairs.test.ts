@@ -28,7 +28,7 @@ function filesBelow(folder: string, ending: string): string[] {
   });
 }
 
-test('the lists that repeat a folder are current', () => {
+test('the generated lists are current', () => {
   assert.deepEqual(
     staleLists(root).map(({ path }) => path),
     [],
@@ -36,7 +36,7 @@ test('the lists that repeat a folder are current', () => {
   );
 });
 
-test('every address of the contract has a handler and no handler is without an address', () => {
+test('every address of the contract has a handler, and every handler has an address', () => {
   assert.deepEqual(Object.keys(moduleHandlers).sort(), Object.keys(endpoints).sort());
 });
 
@@ -47,7 +47,7 @@ test('every rule that an endpoint names exists', () => {
   }
 });
 
-test('every changing endpoint says what it leaves in the audit log, or is one of those that change nothing to look up', () => {
+test('every writing endpoint declares its operation record, or is on the list of exceptions', () => {
   const silent = Object.entries<Endpoint>(endpoints)
     .filter(([, endpoint]) => endpoint.method === 'POST' && endpoint.audit === null)
     .map(([address]) => address)
@@ -94,7 +94,7 @@ test('every page of the route table has a file', () => {
   }
 });
 
-test('every background job has a name for people', () => {
+test('every background job has a display name', () => {
   const nothing = async () => undefined;
   const ports = {
     sms: { simulated: true, repeats: async () => true, send: nothing, quotaLeft: async () => null },
@@ -127,7 +127,7 @@ test('every migration file is in the list, in order', () => {
   );
 });
 
-test('every command that the documents name is a script of package.json', () => {
+test('every command in the documents is a script of package.json', () => {
   const scripts = Object.keys(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts);
   const documents = ['README.md', ...filesBelow('docs', '.md')];
   const builtIn = new Set(['start', 'test', 'install', 'ci']);
@@ -149,7 +149,7 @@ test('every link between the documents leads to a file', () => {
   }
 });
 
-test('every path that a room’s README or a document names exists', () => {
+test('every path in a README or a document exists', () => {
   for (const document of ['README.md', ...filesBelow('docs', '.md')]) {
     const text = readFileSync(join(root, document), 'utf8');
     for (const [, path = ''] of text.matchAll(
@@ -160,7 +160,7 @@ test('every path that a room’s README or a document names exists', () => {
   }
 });
 
-test('every room has a README of at most 15 lines', () => {
+test('every top folder has a README of at most 15 lines', () => {
   for (const room of ['contract', 'server', 'src', 'config', 'mock', 'tests']) {
     const lines = readFileSync(join(root, room, 'README.md'), 'utf8')
       .trimEnd()

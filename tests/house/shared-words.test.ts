@@ -4,7 +4,7 @@ import { LOCALES } from '../../contract/text';
 import { WORD } from '../../contract/words';
 import { catalogueTexts, declaredTexts, namedWords, type Placed, sharedTexts, writtenKeys } from '../support/texts';
 
-/** A text is written in one place; other places name it (docs/decisions/0072). */
+/** Each text is defined once; other places refer to it by name (docs/decisions/0072). */
 
 const inChinese = writtenKeys('zh-CN');
 const written: readonly Placed[] = [
@@ -13,10 +13,10 @@ const written: readonly Placed[] = [
   ...sharedTexts(),
 ];
 
-/** A text in all languages, as a key. */
+/** Joins a text in all languages to one key. */
 const joined = ({ text }: Placed): string => LOCALES.map((locale) => text[locale]).join('\n');
 
-test('no text is written twice', () => {
+test('no text is defined twice', () => {
   assert.ok(written.length > 6_000, `only ${written.length} texts were found`);
   const places = new Map<string, string[]>();
   for (const one of written) places.set(joined(one), [...(places.get(joined(one)) ?? []), one.place]);
@@ -31,7 +31,7 @@ test('no text is written twice', () => {
   assert.deepEqual(wrong, []);
 });
 
-test('a key names the same word in every language', () => {
+test('a key refers to the same shared word in every language', () => {
   const wrong = LOCALES.flatMap((locale) =>
     [...writtenKeys(locale)]
       .filter(([key, word]) => inChinese.get(key) !== word)
@@ -43,7 +43,7 @@ test('a key names the same word in every language', () => {
   assert.deepEqual(wrong, []);
 });
 
-test('every word of the lists is named somewhere', () => {
+test('every shared word is used', () => {
   const named = new Set([...inChinese.values(), ...namedWords()]);
   assert.deepEqual(
     Object.keys(WORD).filter((word) => !named.has(word)),

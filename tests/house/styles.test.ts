@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
 
-/** What keeps every page usable right to left (SPEC §1). */
+/** Rules that keep every page usable right to left (SPEC §1). */
 
 const files = (ending: string) =>
   readdirSync('src', { recursive: true, encoding: 'utf8' })
@@ -17,10 +17,10 @@ const PHYSICAL = [
 const SIDED = /^(text-align|float|clear)$/;
 const FOUR_SIDED = /^(margin|padding|inset|border-(width|style|color|radius))$/;
 
-/** The values of a shorthand, each function as one. */
+/** Splits the values of a shorthand; a function is one value. */
 const valuesOf = (value: string): string[] => value.trim().match(/(?:[^\s(]+\([^)]*\)|[^\s]+)/g) ?? [];
 
-/** What is wrong with a declaration; undefined when it means the same in both directions. */
+/** Describes the fault of a declaration; undefined when it has the same meaning in both text directions. */
 function faultOf(property: string, value: string): string | undefined {
   if (PHYSICAL.some((pattern) => pattern.test(property))) return property;
   if (SIDED.test(property) && /^(left|right)$/.test(value.trim())) return `${property}: ${value}`;
@@ -33,7 +33,7 @@ function faultOf(property: string, value: string): string | undefined {
   return fourth === undefined || fourth === second ? undefined : `${property}: ${value}`;
 }
 
-test('no style sheet names left or right, except where it says what happens right to left', () => {
+test('no style sheet uses left or right, except in rules for right-to-left layout', () => {
   const faults = files('.css').flatMap((file) => {
     const text = readFileSync(file, 'utf8').replace(/\/\*[\s\S]*?\*\//g, '');
     return [...text.matchAll(/([^{};]*)\{([^{}]*)\}/g)].flatMap(([, selector = '', body = '']) => {
@@ -48,7 +48,7 @@ test('no style sheet names left or right, except where it says what happens righ
   assert.deepEqual(faults, []);
 });
 
-test('no style of a component names left or right', () => {
+test('no inline style of a component uses left or right', () => {
   const faults = files('.tsx').flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(/\b((?:margin|padding|border)(?:Left|Right)\w*)\s*:/g)].map(
       ([, name]) => `${file}: ${name}`,
@@ -57,7 +57,7 @@ test('no style of a component names left or right', () => {
   assert.deepEqual(faults, []);
 });
 
-test('every part of the component library comes through its door, which brings look, words and side', () => {
+test('components of the library are imported only through src/ui/library, which sets look, texts and direction', () => {
   const door = join('src', 'ui', 'library');
   const others = files('.tsx').filter(
     (file) =>

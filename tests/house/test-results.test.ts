@@ -29,7 +29,7 @@ interface Selected {
   readonly isFiltered?: boolean;
 }
 
-test('without words npm test runs every part; a word names a part, one journey, a test file or a folder of them', () => {
+test('npm test runs every part, or those selected by part, journey, test file or folder', () => {
   assert.deepEqual(select(), [['lint', 'server', 'journeys/states', 'journeys/shell'], []]);
   assert.deepEqual(select('journeys'), [['journeys/states', 'journeys/shell'], []]);
   assert.deepEqual(select('journeys/states'), [['journeys/states'], []]);
@@ -38,7 +38,7 @@ test('without words npm test runs every part; a word names a part, one journey, 
   assert.deepEqual(select('server/b.test.ts'), [['server server/b.test.ts'], []]);
 });
 
-test('a word that names nothing is returned as unknown', () => {
+test('a word that matches nothing is returned as unknown', () => {
   assert.deepEqual(select('jurneys', 'lint'), [['lint'], ['jurneys']]);
   assert.deepEqual(select('server/a/o'), [[], ['server/a/o']]);
 });
@@ -54,7 +54,7 @@ test('the last line counts passed and failed, the line before it the journeys th
   });
 });
 
-test('the names of the tests that failed stand above the last lines, without the files and groups around them', () => {
+test('the summary lists the failed tests before the last lines, without the files and groups that contain them', () => {
   const tap = [
     'TAP version 13',
     '# Subtest: server/one.mjs',
@@ -74,7 +74,7 @@ test('the names of the tests that failed stand above the last lines, without the
   ]);
 });
 
-test(`up to ${MAX_UNSTEADY} unsteady journeys pass the run, each further one fails it`, () => {
+test(`a run passes with up to ${MAX_UNSTEADY} unsteady journeys, and each further one counts as failed`, () => {
   const allowed = Array.from({ length: MAX_UNSTEADY }, (_, at) => `journeys/${at}`);
   assert.equal(summarize({ passed: 7, failed: 0 }, allowed).isPassed, true);
   const { lines, isPassed } = summarize({ passed: 7, failed: 0 }, [...allowed, 'journeys/last']);
@@ -83,7 +83,7 @@ test(`up to ${MAX_UNSTEADY} unsteady journeys pass the run, each further one fai
   assert.equal(lines[1], '7 passed, 1 failed');
 });
 
-test('each test file runs once: in a process that it shares, or alone', () => {
+test('each test file runs once, in a shared process or alone', () => {
   const shared = Array.from({ length: 9 }, (_, at) => `server/modules/area${at}/rules.test.ts`);
   const alone = ['server/backup.test.ts', 'tests/fuzz/fuzz.test.ts'];
   const result = groupFiles([...shared, ...alone].map((file, size) => ({ file, size })));
@@ -92,7 +92,7 @@ test('each test file runs once: in a process that it shares, or alone', () => {
   assert.deepEqual(result.groups.flat().sort(), shared);
 });
 
-test('journeys that failed, were skipped or did not run count as failed, and so do faults outside of them', () => {
+test('failed, skipped and missing journeys and errors outside of tests count as failed', () => {
   const spec = (title: string, ok: boolean, ...statuses: string[]) => ({
     title,
     ok,

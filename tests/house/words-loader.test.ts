@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { WORD } from '../../contract/words';
 
-/** The step of the build that writes shared words where they are named (docs/decisions/0072). */
+/** The build step that inlines shared words (docs/decisions/0072). */
 
 type Loader = (this: { resourcePath: string; addDependency(path: string): void }, source: string) => string;
-// Not imported: bundled into a test, the loader would look for the lists beside the test.
+// Loaded at run time: bundled into the test, the loader would search the lists next to the test.
 const loader = createRequire(join(process.cwd(), 'package.json'))('./config/words-loader.cjs') as Loader;
 
-/** What the loader makes of a file, and the files on which the outcome depends. */
+/** Runs the loader on a file. @returns the new code, and the files on which it depends */
 function load(path: string, source: string) {
   const needed: string[] = [];
   const code = loader.call(
@@ -20,7 +20,7 @@ function load(path: string, source: string) {
   return { code, needed };
 }
 
-test('a file of texts gets the words of its own language', () => {
+test('a file of texts gets the shared words of its own language', () => {
   const source =
     "import { words } from './words';\n\nexport const bill = { words: 'in other words', state: words.state };\n";
   const { code, needed } = load('contract/locales/pt-BR/bill.ts', source);
@@ -28,7 +28,7 @@ test('a file of texts gets the words of its own language', () => {
   assert.ok(needed.some((file) => file.endsWith(join('pt-BR', 'words.ts'))));
 });
 
-test('the contract gets a word as a text in all languages', () => {
+test('other code gets a shared word as a text in all languages', () => {
   const { code } = load('src/pages/x.tsx', "import { WORD } from '@contract/words';\nconst label = WORD.state;\n");
   const { 'zh-CN': zhCN, 'en-US': enUS, 'pt-BR': ptBR, 'zh-TW': zhTW } = WORD.state;
   assert.equal(
@@ -37,7 +37,7 @@ test('the contract gets a word as a text in all languages', () => {
   );
 });
 
-test('an unknown word fails the build, and so does a list that is used without the name of a word', () => {
+test('an unknown word fails the build, and so does using the list itself', () => {
   const importing = "import { WORD } from './words';\n";
   assert.throws(() => load('contract/x.ts', `${importing}const label = WORD.noSuchWord;`), /noSuchWord/);
   assert.throws(() => load('contract/x.ts', `${importing}const label = WORD[name];`), /without the name of a word/);
@@ -47,7 +47,7 @@ test('an unknown word fails the build, and so does a list that is used without t
   );
 });
 
-test('code that names no shared word stays as it is', () => {
+test('code without shared words stays unchanged', () => {
   const source = "import { words } from './endpoint';\nconst schema = words.optional();\n";
   assert.deepEqual(load('contract/x.ts', source), { code: source, needed: [] });
 });

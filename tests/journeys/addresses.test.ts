@@ -9,13 +9,13 @@ import { loadPageTabs, openPageTab, type PageTab, pageAddresses, waitUntilLoaded
 import { shareOfToday } from '../support/seed';
 
 /**
- * A list's address is the list: what was chosen on the page comes back from it alone. And going from page to page keeps nothing.
- * (200 random states of every list against its own definition: src/ui/ListPage/addresses.test.tsx.)
+ * A list's address contains its whole state: opening the address restores all choices. And navigation between pages leaks no memory.
+ * (src/ui/ListPage/addresses.test.tsx tests 200 random states of every list against its definition.)
  */
 
 const server = setUpConsole({ still: true });
 
-/** The same choices in every run; `FUZZ_SEED` makes others. */
+/** Seed of the random choices, the same in every run. `FUZZ_SEED` overrides it. */
 const SEED = Number(process.env.FUZZ_SEED ?? 2_026);
 function dice(seed: number): (sides: number) => number {
   let state = seed;
@@ -25,10 +25,10 @@ function dice(seed: number): (sides: number) => number {
   };
 }
 
-/** What a list shows of itself. */
+/** The visible state of a list. */
 interface Shown {
   readonly address: string;
-  /** The tab that is open, of a page that has tabs. */
+  /** The selected tab; null on a page without tabs. */
   readonly tab: string | null;
   readonly columns: readonly string[];
   readonly rows: readonly string[];
@@ -41,7 +41,7 @@ const shown = (page: Page): Promise<Shown> =>
     rows: [...document.querySelectorAll('main tbody tr')].map((row) => row.dataset.row ?? ''),
   })`);
 
-/** Presses one of these, if there are any. What goes with the last of the rows cannot be pressed any more. */
+/** Presses one of the targets, if there are any. A target may disappear together with the last row. */
 async function pressOne(targets: Locator, roll: (sides: number) => number): Promise<void> {
   const count = await targets.count();
   if (count === 0) return;
@@ -51,14 +51,14 @@ async function pressOne(targets: Locator, roll: (sides: number) => number): Prom
   });
 }
 
-/** Chooses something else on a list: a sorting, a value of a filter, how many rows, the place of a column. */
+/** Changes a list at random: sorting, a filter value, the page size, and the position of a column. */
 async function chooseSomething(page: Page, roll: (sides: number) => number): Promise<void> {
   await pressOne(page.locator('main thead th button[class]:not([aria-label])'), roll);
   await pressOne(page.locator('main search button[role="combobox"]:enabled'), roll);
   await waitUntilIdle(page);
   await pressOne(page.locator('[role="option"]:not([aria-disabled="true"])'), roll);
   await page.keyboard.press('Escape');
-  // What was chosen is asked for when the choices close, which the page draws first.
+  // The request is sent when the dropdown closes, and the page renders that first.
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
   await waitUntilLoaded(page);
   const size = page.getByRole('combobox', { name: list.pageSize });
@@ -76,7 +76,7 @@ async function chooseSomething(page: Page, roll: (sides: number) => number): Pro
   await waitUntilIdle(page);
 }
 
-/** Pages with a list of their own, when this was written: no day may pass over those of its pages. A new one joins by existing. */
+/** Known pages with lists. Each day must find those of its share. New lists are tested automatically. */
 const LISTS = [
   '/dashboard/accountInfo?tab=history',
   '/dashboard/accountManage',
@@ -104,7 +104,7 @@ const LISTS = [
   '/rightsManagement/staff/employeeOperationRecords',
 ];
 
-test('a random choice on every list, of sorting, filter, page size and order of columns: reloaded, the address makes the same request and shows the same rows', async () => {
+test('after random choices on any list, reloading its address sends the same request and shows the same rows and columns', async () => {
   const roll = dice(SEED);
   const faults: string[] = [];
   await server.visit(async (page, visitor) => {
@@ -113,7 +113,7 @@ test('a random choice on every list, of sorting, filter, page size and order of 
     let asked: string[] = [];
     page.on('request', (request) => {
       const url = new URL(request.url());
-      // Lists are read by pages; the movements of a station go on from the last one.
+      // Lists request pages with `limit`. The movements of a station (`getFlow`) use a cursor instead.
       if (url.searchParams.has('limit') || url.pathname.endsWith('/getFlow'))
         asked.push(`${url.pathname}${url.search}`);
     });
@@ -148,7 +148,7 @@ test('a random choice on every list, of sorting, filter, page size and order of 
       for (const one of tabs) {
         if (tabs.length > 1) {
           asked = [];
-          // Each tab is opened by its address alone.
+          // The address alone must open the tab.
           await openPageTab(page, one.address, one.tab);
         }
         await look(one);
@@ -163,16 +163,15 @@ test('a random choice on every list, of sorting, filter, page size and order of 
   assert.deepEqual(faults, []);
 });
 
-/** Everything that a page loads once is here after so many changes of page: each was opened, and some twice. */
+/** After this many page changes all code is loaded: each page was opened once, and six of them twice. */
 const WARM = BUILT_PAGES.length + 6;
 const MEASURED = 50;
 
 /**
- * Bytes of what pages keep, after collecting what they do not: everything on the heap but compiled code, which grows for as long
- * as the engine still finds something to make faster.
+ * Measures the heap after garbage collection, in bytes. Compiled code is not counted, since it grows as long as the engine optimizes.
  */
 async function kept(session: CDPSession): Promise<number> {
-  // What a first collection frees holds on to what the second one frees.
+  // Objects freed by the first collection may still hold others, so we collect twice.
   for (let round = 0; round < 2; round += 1) await session.send('HeapProfiler.collectGarbage');
   const parts: string[] = [];
   const take = ({ chunk }: { readonly chunk: string }) => parts.push(chunk);
@@ -193,7 +192,7 @@ async function kept(session: CDPSession): Promise<number> {
   return sum;
 }
 
-test('fifty changes of page leave less than a tenth more of anything but compiled code on the heap', async () => {
+test('fifty page changes grow the heap, without compiled code, by less than a tenth', async () => {
   await server.visit(async (page, visitor) => {
     await enter(visitor, await server.telOf(server.owner.account));
     await controlNetwork(page);
@@ -203,9 +202,9 @@ test('fifty changes of page leave less than a tenth more of anything but compile
     const heap = async (isEnough: (bytes: number) => boolean) => {
       await pushTo(page, UNKNOWN_PATH);
       await waitUntilIdle(page);
-      // Every call is held for half a minute by the timer of its patience, whether it was answered or not.
+      // The timeout of the request wrapper keeps every call in memory for half a minute, even after its response.
       await expireTimeouts(page);
-      // What is under way at the moment of a reading is held as well, and only adds to it.
+      // Pending work can only increase a measurement, so the smallest one counts.
       let least = Number.POSITIVE_INFINITY;
       for (let round = 0; round < 3 && !isEnough(least); round += 1) least = Math.min(least, await kept(session));
       return least;

@@ -9,14 +9,14 @@ import { list } from '../../contract/locales/zh-CN/list';
 import { accessibilityFaults, enter, shot } from '../support/browser';
 import { setUpConsole } from '../support/journey';
 
-/** A range of days as the filter of a list: by preset, typed, and from the calendar; the address keeps it. */
+/** A range of days as a list's filter: by preset, typed, and from the calendar. The address keeps the range. */
 
 const server = setUpConsole({ still: true }, async () => {
   tel = await server.telOf('finance');
 });
 let tel: string;
 
-/** Today on the platform's clock. */
+/** Returns today's date on the platform's clock. */
 const today = () => new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10);
 
 interface Words {
@@ -53,12 +53,12 @@ test('a preset filters the bills; the address keeps it over a reload, and the ra
   });
 });
 
-test('a range is typed; an unreadable text is explained at the field, and Escape closes the calendar alone', async () => {
+test('a range can be typed; an invalid text shows an error at the field, and Escape closes only the calendar', async () => {
   await server.visit({ locale: 'en-US' }, async (page, visitor) => {
     await enter(visitor, tel);
     await page.goto('/financial/bill');
     const fields = ends(page, { label: billEn.at, from: listEn.from, to: listEn.to });
-    // At once: the code of the calendar may not be here yet.
+    // The test types at once, while the calendar's code may still be loading.
     await fields.from.click();
     await page.keyboard.type('2026/1/2');
     await page.keyboard.press('Tab');

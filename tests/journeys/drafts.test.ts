@@ -30,7 +30,7 @@ import {
 import { AUTOMATION_CODE } from '../support/console';
 import { setUpConsole } from '../support/journey';
 
-/** Typed values are never lost and never shown to another person, and actions can be taken back. */
+/** Unfinished forms are never lost and never shown to another user. Actions can be undone. */
 
 const labelOf = (name: string) => settingLabel(SITE.groups, name)?.['zh-CN'] ?? name;
 const server = setUpConsole();
@@ -38,11 +38,11 @@ const server = setUpConsole();
 const MINUTE = 60_000;
 const zh = (text: { readonly 'zh-CN': string }) => text['zh-CN'];
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-/** A field by its label; required ones carry a star. */
+/** Finds a text field by its label, with or without the star of a required field. */
 const field = (page: Page, label: string): Locator =>
   page.getByRole('textbox', { name: new RegExp(`^${escaped(label)}(\\s*\\*)?$`) }).first();
 const button = (page: Page, name: string) => page.getByRole('button', { name: spaced(name) });
-/** The link of the workbench that leads back to where the session ended. */
+/** Finds the workbench's link to the page on which the session ended. */
 const continueLink = (page: Page) => page.getByRole('link', { name: new RegExp(`^${shell.continue.split('{')[0]}`) });
 
 async function call<T>(page: Page, address: string, query = ''): Promise<T> {
@@ -51,7 +51,7 @@ async function call<T>(page: Page, address: string, query = ''): Promise<T> {
   return ((await answer.json()) as { data: T }).data;
 }
 
-/** Ends the session on the server, as another device could; this page does not know. */
+/** Ends the session on the server, as another device could. The page is not informed. */
 async function endSession(page: Page): Promise<void> {
   const Authorization = await tokenOfWindow(page.context());
   await page.request.post('/api/Login/logout', { data: {}, headers: { Authorization } });
@@ -63,16 +63,16 @@ async function signInHere(page: Page): Promise<void> {
   await page.waitForURL('**/dashboard/index');
 }
 
-/** A moment of a long form at which the session ends. */
+/** A step of a long form at which the session ends. */
 interface Point {
   readonly name: string;
   readonly at: (page: Page) => Promise<string>;
-  /** What has to be done before the fields are there. */
+  /** Steps until the fields are visible. */
   readonly open?: (page: Page) => Promise<void>;
   readonly typed: Readonly<Record<string, string>>;
-  /** Values that no storage may hold. */
+  /** Values that must not be stored in the browser. */
   readonly withheld?: readonly string[];
-  /** The press that meets the end. */
+  /** The button whose request fails because the session has ended. */
   readonly send: (page: Page) => Locator;
 }
 
@@ -155,7 +155,7 @@ const POINTS: readonly Point[] = [
   },
 ];
 
-test('a session that ends at any of ten points of long forms: one press after the sign-in brings back every byte', async () => {
+test('when a session ends at any of ten points of long forms, one press after the next sign-in restores every typed value', async () => {
   await server.visit(async (page, visitor) => {
     visitor.allow(/status of 401|beforeunload/);
     await signInByForm(page, server.owner.account, server.owner.password);
@@ -190,7 +190,7 @@ test('a session that ends at any of ten points of long forms: one press after th
   });
 });
 
-test('another person on the same computer sees nothing of it; the first one finds it again among the unfinished forms', async () => {
+test('another user on the same computer does not see an unfinished form; its author finds it in the list of unfinished forms', async () => {
   const tel = await server.telOf('operations');
   await server.visit(async (page, visitor) => {
     visitor.allow(/status of 401/);
@@ -227,15 +227,15 @@ test('another person on the same computer sees nothing of it; the first one find
   });
 });
 
-test('before a session ends the page asks, and signing in again happens over the form', async () => {
+test('the page warns before a session ends, and the user signs in again in a dialog over the form', async () => {
   await server.visit(async (page) => {
     await page.clock.install();
     await signInByForm(page, server.owner.account, server.owner.password);
     await page.waitForURL('**/dashboard/index');
-    // Of this page, not of the one before it; it may ask before its form is filled.
+    // Only a request of this page counts, not one of the page before. The page may send it before the form is filled.
     const known = page.waitForResponse(
       (response) => response.url().includes('Login/getSession') && response.frame().url().includes('addTeam'),
-      // It begins to wait before the page is opened.
+      // The timeout includes the time for opening the page.
       { timeout: 2 * PATIENCE_MS },
     );
     await page.goto('/teamList/addTeam?step=1');
@@ -244,7 +244,7 @@ test('before a session ends the page asks, and signing in again happens over the
     await page.clock.fastForward(6_000);
     await known;
 
-    // Typing counts as presence: the server receives it.
+    // Typing counts as activity, and the page reports it to the server.
     await page.clock.fastForward(5 * MINUTE);
     const told = page.waitForResponse((response) => response.url().includes('Login/getSession'));
     await field(page, zh(TEAM_FIELDS.name)).press('End');
@@ -265,16 +265,16 @@ test('before a session ends the page asks, and signing in again happens over the
     await ended.locator('form img[src^="data:image"]').waitFor();
     await shot(page, 'ended');
 
-    // The server ends the session as well, and at the absolute end the cookie goes: nothing that runs by itself takes the page away.
+    // The session ends on the server too, and the cookie expires. No background request may navigate away from the page.
     const before = await tokenOfWindow(page.context());
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
     await endSession(page);
     await page.context().clearCookies();
     await page.evaluate('window.dispatchEvent(new Event("focus"))');
-    // Long enough for the line of the notices to be missed, taken up again, and asked for otherwise.
+    // Three minutes cover the timeout of the event stream, its reconnect, and the fallback to polling.
     for (let minute = 0; minute < 3; minute += 1) await page.clock.fastForward(MINUTE);
-    // The picture is too old by now.
+    // The captcha has expired.
     await ended.getByRole('button', { name: login.captchaReload }).click();
     await ended.locator('form img[src^="data:image"]').waitFor();
     assert.deepEqual(
@@ -295,7 +295,7 @@ test('before a session ends the page asks, and signing in again happens over the
   });
 });
 
-test('what was done is taken back beside its message or among the last actions, once', async () => {
+test('an action can be undone once, from its message or from the list of recent actions', async () => {
   const tel = await server.telOf('operations');
   await server.visit(async (page, visitor) => {
     await enter(visitor, tel);
@@ -331,7 +331,7 @@ test('what was done is taken back beside its message or among the last actions, 
       .getByRole('button', { name: new RegExp(`^${undo.undo}`) })
       .first()
       .click();
-    // The first action was taken back before: now both are.
+    // The first action was undone earlier, so both entries now say undone.
     await panel.getByText('已撤销', { exact: true }).nth(1).waitFor();
     assert.equal(await stateOf(second?.id), 'operating');
   });

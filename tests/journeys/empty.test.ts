@@ -9,20 +9,20 @@ import { hasNextStep, isHealthy, readSettledState } from '../support/pageState';
 import { openTab, unselectedTabs } from '../support/pageTabs';
 import { shareOfToday } from '../support/seed';
 
-/** The console as it is on the first day: its owner, and nothing of what it is for. */
+/** The console on its first day: with its owner and without data. */
 
 const server = setUpConsole({ seed: 'none' });
 
-/** Lists and parts of a third of the pages that had nothing to show when this was written. */
+/** Minimum number of empty lists and regions in a third of the pages. */
 const EMPTY = 4;
 
-test('a console without anything in it: every page and every tab of it is whole, and what is empty says what will stand there and offers a way on', async () => {
+test('in a console without data every page and tab loads, and each empty state says what will appear and offers a next step', async () => {
   const faults: string[] = [];
   let empty = 0;
   const judge = async (page: Page, name: string) => {
     const state = await readSettledState(page);
     if (!isHealthy(state) || state.words === 0) faults.push(`${name}: ${JSON.stringify(state)}`);
-    // A list without rows says so; figures are zero, and fields and switches have nothing to be empty of.
+    // Only lists must have an empty state. Figures are zero, and fields and switches are never empty.
     const isList = (await page.locator('main search').count()) > 0;
     if (isList && state.rows === 0 && state.empty.length === 0) faults.push(`${name}: says nothing`);
     empty += state.empty.length;

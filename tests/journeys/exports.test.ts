@@ -6,14 +6,14 @@ import { exportTask } from '../../contract/locales/zh-CN/exportTask';
 import { enter } from '../support/browser';
 import { setUpConsole } from '../support/journey';
 
-/** The way out of a list (DOMAIN §3.14): asked for, made, fetched, and whole. */
+/** An export of a list (DOMAIN §3.14): requested, created, downloaded, and complete. */
 
 const server = setUpConsole({}, async () => {
   tel = await server.telOf('operations');
 });
 let tel: string;
 
-test('stations are exported by the button of their list, and the file that is fetched holds every one of them', async () => {
+test('the button of the list exports stations, and the downloaded file contains all of them', async () => {
   await server.visit(async (page, visitor) => {
     await enter(visitor, tel);
     await page.goto('/teamList/index');
@@ -26,7 +26,7 @@ test('stations are exported by the button of their list, and the file that is fe
     await page.getByRole('link', { name: exportTask.seeList }).click();
     await page.waitForURL(/\/exportTask\/exportList\?open=\d+$/);
 
-    // The drawer of the new task: its receipt, once the file is there.
+    // The drawer of the new task shows the receipt when the file is ready.
     const drawer = page.getByRole('dialog');
     const [download] = await Promise.all([
       page.waitForEvent('download'),

@@ -9,17 +9,17 @@ import { BUILT_PAGES, WITHOUT_STREAM } from '../support/pageCatalogue';
 import { pageAddresses } from '../support/pageTabs';
 import { SHARES, shareOfToday } from '../support/seed';
 
-/** Whatever opens over a page returns the focus when it closes (WCAG 2.4.3), on every page and by every way of closing it. */
+/** Overlays return the focus to their trigger when they close (WCAG 2.4.3), on every page and for every way of closing. */
 
 const server = setUpConsole({ still: true });
 
-/** A menu that is open; those of the frame always stand. */
+/** Matches open menus, without the frame's permanent ones. */
 const MENU = '[role="menu"]:not(nav *):visible';
 const OVERLAYS = `[role="dialog"]:visible, ${MENU}, [data-floater]:visible`;
 const overlays = (page: Page): Locator => page.locator(OVERLAYS);
 const CLOSING_MS = 2_000;
 
-/** Names the focused element, and marks it so that it is known again. */
+/** Script: names the focused element, and marks it so that it can be recognized later. */
 const FOCUSED = `(() => {
   const node = document.activeElement;
   if (!node || node === document.body) return 'BODY';
@@ -27,10 +27,10 @@ const FOCUSED = `(() => {
   return (row ? 'row ' + row.dataset.row + ' ' : '') + node.tagName + ' ' + (node.getAttribute('aria-label') ?? node.textContent ?? '').trim().slice(0, 40);
 })()`;
 const focused = (page: Page) => page.evaluate<string>(FOCUSED);
-/** Of a control in a row the row counts: its control may have been replaced. */
+/** Reduces a control in a row to its row, because the control may have been replaced. */
 const place = (name: string) => /^row \d+/.exec(name)?.[0] ?? name;
 
-/** The focus comes back with the first change of the page after the closing. */
+/** Waits for the expected focus, which returns with the first DOM change after an overlay has closed. @returns the focus at the end */
 async function focusedAfter(page: Page, expected: string): Promise<string> {
   let now = '';
   const end = performance.now() + CLOSING_MS;
@@ -45,7 +45,7 @@ async function focusedAfter(page: Page, expected: string): Promise<string> {
 const WAYS = ['Escape', 'button', 'mask'] as const;
 type Way = (typeof WAYS)[number];
 
-/** Closes what lies on top. @returns whether this way closes it */
+/** Closes the topmost overlay. @returns whether it has closed */
 async function close(page: Page, way: Way): Promise<boolean> {
   const before = await overlays(page).count();
   const top = page.locator('.ant-drawer:visible, .ant-modal-wrap:visible').last();
@@ -64,7 +64,7 @@ async function asOwner(visit: (page: Page, visitor: Visitor) => Promise<void>) {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await enter(visitor, await server.telOf(server.owner.account));
     await page.goto('/dashboard/nowhere');
-    // The keys are there from then on, and with them what watches the focus.
+    // When the shortcuts work, the code that watches the focus has loaded too.
     await until('the keys are heard', async () => {
       await page.keyboard.press('Control+k');
       return page.getByRole('combobox', { name: palette.placeholder }).isVisible();
@@ -75,7 +75,7 @@ async function asOwner(visit: (page: Page, visitor: Visitor) => Promise<void>) {
 }
 
 let opened = 0;
-/** Closes all that lies over the page, and tells where the focus is then. */
+/** Closes all overlays. @returns one line when the focus does not return to the trigger */
 async function faultsOf(page: Page, address: string, opener: string, what: string): Promise<readonly string[]> {
   const ways: Way[] = [];
   while ((await overlays(page).count()) > 0) {
@@ -85,7 +85,7 @@ async function faultsOf(page: Page, address: string, opener: string, what: strin
     const isClosed = (await close(page, way)) || (await close(page, 'Escape'));
     if (!isClosed || ways.length > 3) return [`${address}: ${what} does not close by ${ways}`];
   }
-  // What opened nothing may have changed the page; what led elsewhere is not judged.
+  // A press without an overlay may have changed the page, and a press may lead to another page. We check neither.
   if (ways.length === 0 || new URL(page.url()).pathname !== address.split('?')[0]) return [];
   const now = await focusedAfter(page, opener);
   return place(now) === place(opener)
@@ -93,12 +93,12 @@ async function faultsOf(page: Page, address: string, opener: string, what: strin
     : [`${address}: ${what}, closed by ${ways}, returns from ${opener} to ${now}`];
 }
 
-test.describe('every drawer, dialog, menu and popup returns the focus to what opened it', () => {
+test.describe('every drawer, dialog, menu and popup returns the focus to its trigger', () => {
   const thirds = shareOfToday(
     Array.from({ length: SHARES }).map((_, third) => third),
     0,
   );
-  // A session for each third: what fails in one leaves the others to be judged.
+  // One session per third, so that a failure in one third does not stop the others.
   for (const third of thirds) {
     const pages = BUILT_PAGES.filter((_page, at) => at % SHARES === third);
     test(`on ${pages.map(({ path }) => path).join(', ')}`, async () => {
@@ -126,7 +126,7 @@ test.describe('every drawer, dialog, menu and popup returns the focus to what op
   test.afterAll(() => assert.ok(opened >= 40 * thirds.length, `only ${opened} were opened`));
 });
 
-/** Presses each kind of button of the page by the keyboard. */
+/** Presses each kind of button on the page by keyboard. */
 async function pressAll(crawler: Crawl, address: string): Promise<readonly string[]> {
   const { page } = crawler;
   const faults: string[] = [];
@@ -161,7 +161,7 @@ const isElsewhere = (page: Page, address: string) => {
   return pathname + search !== address;
 };
 
-test('a dialog over a drawer returns to the drawer, and that to its row; from the palette the drawer returns to the row of its record', async () => {
+test('the focus returns from a dialog to its drawer and from a drawer to its row, also when the palette opened the drawer', async () => {
   await asOwner(async (page) => {
     await page.goto('/teamList/index?status=operating');
     const row = page.locator('main tr[data-row]').first();
@@ -200,7 +200,7 @@ test('a dialog over a drawer returns to the drawer, and that to its row; from th
   });
 });
 
-test('after a confirmed pause the focus stays in the row, and where the filter takes the row away it is on the next one', async () => {
+test('after a confirmed pause the focus stays in the row, or moves to the next row when the filter removes the row', async () => {
   await asOwner(async (page) => {
     const pause = async (address: string) => {
       await page.goto(address);

@@ -17,7 +17,7 @@ import { AUTOMATION_CODE } from '../support/console';
 import { setUpConsole } from '../support/journey';
 import { callerByPhone } from '../support/people';
 
-/** A franchise, from the channel's QR code to a station that is open (DOMAIN §3.6), by the people who take part in it. */
+/** A franchise from the channel's QR code to the open station (DOMAIN §3.6), with all users who take part. */
 
 const server = setUpConsole({ still: true });
 
@@ -36,21 +36,21 @@ const creditCode = `${LICENCE}${checkCharacter(LICENCE)}`;
 const step = (key: Parameters<typeof franchiseCase.transition>[0]) => franchiseCase.transition(key).text['zh-CN'];
 const stateText = (state: keyof typeof franchiseCase.states) => franchiseCase.states[state].text['zh-CN'];
 const rowOf = (page: Page, text: string) => page.locator('main tbody tr').filter({ hasText: text });
-/** A field of a form, with or without the star of a required one. */
+/** Finds a form field by its label, with or without the star of a required field. */
 const box = (place: Page | Locator, label: string, role: 'textbox' | 'combobox' = 'textbox') =>
   place.getByRole(role, { name: new RegExp(`^${label.replace(/[()（）]/g, '\\$&')}(\\s*\\*)?$`) });
-/** Chooses the file, and waits until it is stored. */
+/** Uploads the file, and waits until it is stored. */
 async function attach(place: Locator, label: string): Promise<void> {
   await place.locator(`input[type="file"][aria-label="${label}"]`).setInputFiles(PDF);
   await place.getByRole('link', { name: new RegExp(PDF.name) }).waitFor();
 }
-/** The figures of a channel: visits, applications, followed up, signed. */
+/** Reads the figures of a channel: visits, applications, followed up, signed. */
 const funnelOf = async (page: Page) => {
   const cells = await rowOf(page, CHANNEL.code).locator('td, th').allInnerTexts();
   return [3, 4, 6, 7].map((index) => cells[index]);
 };
 
-/** Makes the channel on its page. @returns the address that the page gives for it, which is also the one of its QR code */
+/** Creates the channel on its page. @returns the channel's address, which is also the content of its QR code */
 async function makeChannel(page: Page): Promise<string> {
   await page.goto('/franchisee/pageConfiguration?tab=channels');
   await page.getByRole('button', { name: franchisePage.newChannel }).click();
@@ -70,7 +70,7 @@ async function makeChannel(page: Page): Promise<string> {
   return link;
 }
 
-/** The applicant's own phone: the form with the code that it gets. @returns the number of the application */
+/** Submits the application on the applicant's phone, with the SMS code. @returns the number of the application */
 async function applyBy(page: Page, link: string): Promise<string> {
   await page.setViewportSize(PHONE);
   await page.goto(link);
@@ -81,7 +81,7 @@ async function applyBy(page: Page, link: string): Promise<string> {
     await page.getByRole('combobox', { name: level }).selectOption({ label: APPLICANT.region[at] ?? '' });
   await box(page, '投资预算', 'combobox').selectOption('from50');
   await page.getByRole('radio', { name: '没有', exact: true }).check();
-  // Its id is part of what is sent.
+  // The form sends the captcha's id, so the captcha must have loaded.
   await page.locator('img[src^="data:image"]').waitFor();
   await box(page, applyPage.captcha).fill(AUTOMATION_CODE.slice(0, 4));
   await page.getByRole('button', { name: applyPage.sendCode }).click();
@@ -98,7 +98,7 @@ async function applyBy(page: Page, link: string): Promise<string> {
   return /FR\d+/.exec(await done.innerText())?.[0] ?? '';
 }
 
-/** Takes a step of the application that asks for a reason or for nothing. */
+/** Performs a step of the application that needs at most a reason. */
 async function takeStep(row: Locator, key: Parameters<typeof step>[0], reason?: string): Promise<void> {
   await act(row, step(key));
   if (reason) await dialogOf(row.page()).getByRole('textbox').fill(reason);
@@ -119,7 +119,7 @@ async function followUp(page: Page, no: string): Promise<void> {
   await row.getByText(stateText('reviewing')).waitFor();
 }
 
-/** The contract, then fee and deposit: paid into a merchant number of the platform. */
+/** Signs the contract, then pays fee and deposit into a merchant number of the platform. */
 async function signAndPay(page: Page, no: string): Promise<void> {
   const row = rowOf(page, no);
   await page.reload();
@@ -147,7 +147,7 @@ async function signAndPay(page: Page, no: string): Promise<void> {
   await row.getByText(stateText('opened')).waitFor();
 }
 
-/** The wizard begins with the franchisee and its region; the rest is the station's own. */
+/** Creates the station. The wizard has filled in the franchisee and the region; the test fills in the other fields. */
 async function makeStation(page: Page, no: string): Promise<void> {
   const field = (name: keyof typeof TEAM_FIELDS) => box(page, TEAM_FIELDS[name]['zh-CN']);
   const onward = async (at: number) => {
@@ -171,12 +171,12 @@ async function makeStation(page: Page, no: string): Promise<void> {
   await onward(6);
   await field('adminAccount').fill('qiming_jinniu');
   await page.getByRole('button', { name: wizard.submit.replace('{name}', STATION.name) }).click();
-  // It overlaps a neighbour.
+  // The area overlaps a neighbour's, so the page requires a confirmation.
   await page.getByRole('button', { name: form.goOn }).click();
   await page.getByRole('heading', { name: wizard.doneNew.split('{name}')[0] ?? '' }).waitFor();
 }
 
-test('a visitor applies by the QR code of a channel, and the application leads through approval, contract and payment to an open station', async () => {
+test('an application by a channel’s QR code leads through approval, contract and payment to an open station', async () => {
   await server.visit(async (investment, investor) => {
     await enter(investor, await server.telOf('service'));
     const link = await makeChannel(investment);

@@ -15,11 +15,11 @@ import { makeIdentity, ownerOf } from '../support/people';
 import { putEverywhere } from '../support/put-everywhere';
 import { shareOfToday } from '../support/seed';
 
-/** Hostile texts, in every text that a caller can store, on every page that shows one. */
+/** Injection payloads in every text that a caller can store, on every page that shows one. */
 
-/** How many calls are under way at a time. */
+/** Number of concurrent calls. */
 const LANES = 8;
-/** As much of a text as its field takes; a name has two letters at least, also where little but blanks is left. */
+/** Cuts a text to the maximum length of its field. Names need at least two characters, also when only blanks remain. */
 const cut = (text: string, { max }: { readonly max: number }) => text.slice(0, max).trim().padEnd(2, '·');
 
 async function inLanes(count: number, work: (at: number) => Promise<void>): Promise<void> {
@@ -38,22 +38,22 @@ const server = setUpConsole({ still: true }, async () => {
   await server.query((db) => putEverywhere(db, SCRIPTS));
 });
 
-/** What runs where it is not only shown. */
+/** Script: reports the dialogs that a payload opens when it runs. */
 const TRAP = `
   window.ran = [];
   for (const name of ['alert', 'confirm', 'prompt', 'print', 'msgbox']) {
     window[name] = (...all) => { window.ran.push(name + ' ' + all.join()); reportRun(name + ' at ' + location.pathname); };
   }`;
-/** What no page of the console has by itself: elements that a text brought along. */
+/** Script: finds elements and attributes that no page of the console has, so that a payload must have created them. */
 const STRANGERS = `[...document.querySelectorAll('*')].filter((node) =>
   node.matches('script:not([src]), iframe, object, embed, base, marquee, xmp, listing, noscript, template, form[action], svg script, svg animate, svg set, svg foreignObject, math, details[open][ontoggle], [srcdoc], [formaction], [src^="javascript:" i], [href^="javascript:" i], [href^="data:" i], [href*="xss.test"], [src*="xss.test"], img[src="x"]') ||
   node.getAttributeNames().some((name) => name.startsWith('on')),
 ).map((node) => node.outerHTML.slice(0, 200))`;
 
-/** Texts that were on a page. */
+/** Payloads that were visible on a page. */
 const seen = new Set<string>();
 
-/** Goes over pages as the owner. @returns one line for each text that became more than a text on one of them */
+/** Visits pages as the owner. @returns one line for each payload that ran or created elements */
 async function faultsOf(visitPages: (page: Page, judge: (name: string) => Promise<void>) => Promise<void>) {
   const faults: string[] = [];
   await server.visit(async (page, visitor) => {
@@ -88,7 +88,7 @@ const SHOWN = 'they are shown as what they are: nothing runs, nothing is reporte
 
 test(`in every drawer and dialog ${SHOWN}`, async () => {
   const faults = await faultsOf(async (page, judge) => {
-    // Pages without either, and their tabs, are looked at with all that the forms have taken.
+    // The test "on every page and tab" covers pages without drawers and dialogs, after the forms have stored payloads.
     const opened = PAGE_VIEWS.filter(({ open, path }) => open || /[?&](?!tab|part)/.test(path));
     for (const place of shareOfToday(opened, 0)) {
       await openView(page, place, 'inside');
@@ -103,7 +103,7 @@ test(`in every drawer and dialog ${SHOWN}`, async () => {
   assert.deepEqual(faults, []);
 });
 
-test(`${SCRIPTS.length} hostile texts are taken by the forms that may hold them, as they are`, async () => {
+test(`forms store ${SCRIPTS.length} payloads unchanged where their fields allow them`, async () => {
   const owner = await ownerOf(server);
   const identity = await makeIdentity(owner, '恶意文本', [2]);
   const stored = { staff: 0, department: 0, identity: 0, view: 0, draft: 0 };
@@ -176,7 +176,7 @@ test(`${SCRIPTS.length} hostile texts are taken by the forms that may hold them,
       }),
     );
   });
-  // A name that is used already is refused, and so is one that the rules of names forbid.
+  // Duplicate names and invalid names are refused, so some payloads may be missing.
   for (const [what, count] of Object.entries(stored)) {
     assert.ok(
       count >= SCRIPTS.length * 0.75,
@@ -189,7 +189,7 @@ test(`on every page and tab, a hundred rows at a time, and in the palette ${SHOW
   const faults = await faultsOf(async (page, judge) => {
     for (const { path } of BUILT_PAGES.filter((one) => !isRecordPage(one.path))) {
       const { ready } = PAGE_VIEWS.find((place) => place.path === path && !place.open) ?? { ready: 'main h1' };
-      // What a row is known by elsewhere may be a text without a single letter here.
+      // A row's usual marker may be missing, because payloads replace its texts. We wait for any row.
       const shown = ready.replace(/tbody .*/, 'tbody tr');
       await openView(page, { name: path, path: `${path}?limit=100`, ready: shown }, 'inside');
       await judge(path);
@@ -199,7 +199,7 @@ test(`on every page and tab, a hundred rows at a time, and in the palette ${SHOW
       }
     }
     await pushTo(page, '/teamList/index');
-    // Keys work once the page is shown.
+    // Shortcuts work once the page is visible.
     await page.locator('main tbody tr').first().waitFor();
     await page.keyboard.press('Control+k');
     const field = page.getByRole('combobox', { name: palette.placeholder });
@@ -217,7 +217,7 @@ test(`on every page and tab, a hundred rows at a time, and in the palette ${SHOW
   );
 });
 
-test('the texts are dangerous: without protection, dozens of them run', async () => {
+test('without protection dozens of the payloads run, so they are real payloads', async () => {
   await server.visit(async (page: Page, visitor) => {
     visitor.allow(/./);
     const ran = new Set<number>();
@@ -229,19 +229,19 @@ test('the texts are dangerous: without protection, dozens of them run', async ()
         .catch(() => undefined);
       if ((await page.evaluate<number>('window.ran?.length ?? 0').catch(() => 0)) > 0) ran.add(at);
     }
-    // The others need a press, another context or an older browser.
+    // The other payloads need a press, another context or an older browser.
     assert.ok(ran.size >= 40, `only ${ran.size} ran`);
   });
 });
 
-/** Pastes HTML into an element as a browser does. */
+/** Script: pastes HTML into an element like a browser. */
 const PASTE = `(node, html) => {
   const clipboardData = new DataTransfer();
   clipboardData.setData('text/html', html);
   node.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
 }`;
 
-test('documents pasted into the editor run nothing, load nothing and make the page no wider', async () => {
+test('documents pasted into the editor run no script, load no resource and do not widen the page', async () => {
   const faults = await faultsOf(async (page, judge) => {
     await pushTo(page, '/information/index?form=new');
     const editor = page.getByRole('dialog').getByRole('textbox', { name: new RegExp(`^${article.content} `) });

@@ -4,11 +4,11 @@ import { enter, until } from '../support/browser';
 import { setUpConsole } from '../support/journey';
 import { WITHOUT_STREAM } from '../support/pageCatalogue';
 
-/** Geometry of the lists: whole columns, rows in sight, nothing that jumps, a head that stays, cards. */
+/** Geometry of the lists: no clipped columns, visible rows, no layout shifts, sticky header, cards. */
 
 const server = setUpConsole({ still: true });
 
-/** All lists; some of them are empty in a small demo. */
+/** All lists. Some of them are empty in a small demo. */
 const LISTS = [
   '/teamList/index',
   '/teamList/teamOperation',
@@ -42,15 +42,16 @@ const LISTS = [
   '/dashboard/accountManage',
   '/dashboard/noticeManage?tab=approvals',
 ];
-/** At least so many of them have rows. */
+/** At least this many lists have rows. */
 const FILLED = 9;
-/** Rows that a window of 1440 × 900 shows (DESIGN "Frame"). */
+/** Number of rows visible in a window of 1440 × 900 (DESIGN "Frame"). */
 const ROWS = 12;
-/** Cumulative layout shift of a page. */
+/** Limit of a page's cumulative layout shift. */
 const MOST_SHIFT = 0.02;
 
 /**
- * Notes what moves. Data come late: those that are here before the first drawing move nothing, and whether they are depends on the machine.
+ * Script: records layout shifts. It delays data by 300 ms, because data that arrive before the first paint cause no shift, and that
+ * would depend on the machine.
  */
 const NOTE_SHIFTS = `
   const { fetch } = window;
@@ -62,7 +63,7 @@ const NOTE_SHIFTS = `
   new PerformanceObserver((list) => window.shifts.push(...list.getEntries().map(({ value, hadRecentInput }) => (hadRecentInput ? 0 : value))))
     .observe({ type: 'layout-shift', buffered: true });`;
 
-/** Columns of which text is partly below the pinned one, or beyond the box, and the rows that are whole in the window. */
+/** Script: finds columns whose text is partly below the pinned column or outside the box, and counts the fully visible rows. */
 const MEASURE = `(() => {
   const rows = [...document.querySelectorAll('main tr[data-row]')];
   const box = rows[0].closest('table').parentElement.getBoundingClientRect();
@@ -89,13 +90,13 @@ interface Measured {
   readonly shown: number;
 }
 
-/** Nothing loads, and the browser has drawn it. */
+/** Waits until nothing loads and the browser has painted. */
 const settled = async (page: Page) => {
   await page.locator('main h1, main h2').first().waitFor();
   await until('nothing loads', async () => (await page.locator('main [aria-busy="true"]:visible').count()) === 0);
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
 };
-/** How far the page has moved since it was opened. */
+/** Sums the layout shifts since the page was opened. */
 const shiftOf = (page: Page) => page.evaluate<number>('window.shifts.reduce((sum, value) => sum + value, 0)');
 const toRows = async (page: Page, path: string) => {
   await page.goto(path);
@@ -104,7 +105,7 @@ const toRows = async (page: Page, path: string) => {
 };
 
 for (const locale of ['zh-CN', 'en-US'] as const) {
-  test(`${locale}: no column is seen in part, ${ROWS} rows are in sight, and nothing jumps`, async () => {
+  test(`${locale}: no column is clipped, ${ROWS} rows are visible, and the layout does not shift`, async () => {
     await server.visit({ locale }, async (page, visitor) => {
       await enter(visitor, await server.telOf('owner'));
       await page.addInitScript(WITHOUT_STREAM);
@@ -133,7 +134,7 @@ for (const locale of ['zh-CN', 'en-US'] as const) {
   });
 }
 
-test('nothing jumps on a phone either', async () => {
+test('the layout does not shift on a phone', async () => {
   await server.visit({ locale: 'en-US' }, async (page, visitor) => {
     await enter(visitor, await server.telOf('owner'));
     await page.setViewportSize({ width: 390, height: 844 });
@@ -150,7 +151,7 @@ test('nothing jumps on a phone either', async () => {
   });
 });
 
-test('the head stays while the page scrolls, and the bar of chosen rows leaves the last row free', async () => {
+test('the table header is sticky, and the bar of selected rows does not cover the last row', async () => {
   await server.visit(async (page, visitor) => {
     await enter(visitor, await server.telOf('owner'));
     await page.setViewportSize({ width: 1440, height: 320 });
@@ -172,7 +173,7 @@ test('the head stays while the page scrolls, and the bar of chosen rows leaves t
   });
 });
 
-test('keys move through the rows as soon as they stand', async () => {
+test('keys move through the rows as soon as the rows are visible', async () => {
   await server.visit(async (page, visitor) => {
     await enter(visitor, await server.telOf('owner'));
     await page.goto('/teamList/index');
@@ -182,7 +183,7 @@ test('keys move through the rows as soon as they stand', async () => {
   });
 });
 
-test('at 390 pixels a record is a card of title, state and two facts, and "add" is at the bottom', async () => {
+test('at 390 pixels each record is a card with title, state and two facts, and "add" is at the bottom', async () => {
   await server.visit(async (page, visitor) => {
     await enter(visitor, await server.telOf('owner'));
     await page.setViewportSize({ width: 390, height: 844 });

@@ -10,7 +10,7 @@ import { teamLifecycle } from '../../contract/team.states';
 import { accessibilityFaults, enter, shot } from '../support/browser';
 import { setUpConsole } from '../support/journey';
 
-/** The manual beside a page, an action found by its pinyin, and the printed page. */
+/** The manual next to a page, the search for actions by pinyin, and printing. */
 
 const server = setUpConsole();
 const asOwner = async (visitor: Parameters<typeof enter>[0]) => enter(visitor, await server.telOf('owner'));
@@ -18,14 +18,14 @@ const said = (text: string, values: Readonly<Record<string, string>>) =>
   text.replace(/\{(\w+)\}/g, (_gap, name: string) => values[name] ?? '');
 const PAUSE = teamLifecycle.transition('pause').text['zh-CN'];
 
-/** Whether something is drawn, as the print shows it. */
+/** Whether an element is visible in the printed page. */
 const isDrawn = (page: Page, selector: string) =>
   page.evaluate((wanted) => {
     const element = document.querySelector(wanted);
     return element !== null && element.getClientRects().length > 0;
   }, selector);
 
-test('the question mark of a page opens its section of the manual, without a fault', async () => {
+test('the question mark of a page opens its section of the manual, without accessibility faults', async () => {
   await server.visit(async (page, visitor) => {
     await asOwner(visitor);
     await page.goto('/teamList/index');
@@ -41,7 +41,7 @@ test('the question mark of a page opens its section of the manual, without a fau
   });
 });
 
-test('an action of a station is found by the first letters of its pinyin, asks for the station and begins', async () => {
+test('the palette finds an action by its pinyin initials, asks for the station and opens the action', async () => {
   await server.visit(async (page, visitor) => {
     await asOwner(visitor);
     await page.goto('/teamList/index?status=operating');
@@ -64,7 +64,7 @@ test('an action of a station is found by the first letters of its pinyin, asks f
   });
 });
 
-test('a list on paper has every column and its filters, and neither frame nor buttons', async () => {
+test('a printed list has all columns and its filters, but neither frame nor buttons', async () => {
   await server.visit({ colorScheme: 'dark' }, async (page, visitor) => {
     await asOwner(visitor);
     await page.goto('/teamList/index?status=operating');
@@ -79,7 +79,7 @@ test('a list on paper has every column and its filters, and neither frame nor bu
     ]) {
       assert.equal(await isDrawn(page, selector), false, selector);
     }
-    // The tag says it in words.
+    // The tag shows the filter's text.
     await page.locator('main search li').filter({ hasText: teamLifecycle.states.operating.text['zh-CN'] }).waitFor();
     const onPaper = await page.locator('main thead th[scope=col]:visible').allInnerTexts();
     const wanted = heads.map((head) => head.trim()).filter((head) => head !== '' && head !== list.actions);
@@ -103,7 +103,7 @@ test('a list on paper has every column and its filters, and neither frame nor bu
   });
 });
 
-test('a statement on paper has station and period at its head', async () => {
+test('a printed statement has station and period at the top', async () => {
   await server.visit(async (page, visitor) => {
     await asOwner(visitor);
     await page.goto('/financial/teamFunding');

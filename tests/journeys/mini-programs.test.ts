@@ -17,7 +17,7 @@ import { accessibilityFaults, enter, shot, spaced, until } from '../support/brow
 import { setUpConsole } from '../support/journey';
 import { ownerOf } from '../support/people';
 
-/** Versions of a mini program, from upload to online and back (DOMAIN §3.10), at the simulated payment platform. */
+/** Versions of a mini program from upload to release and rollback (DOMAIN §3.10), at the simulated payment platform. */
 
 const server = setUpConsole({ seed: 'none' }, async () => {
   tel = await server.telOf(server.owner.account);
@@ -32,7 +32,7 @@ const rsa = () =>
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
   });
 
-/** Saves, tests and enables the parameters of the mini program: its code is the subject here. */
+/** Saves, tests and enables the parameters of the mini program by API calls, because this journey tests its versions. */
 async function configure(): Promise<void> {
   const owner = await ownerOf(server);
   const of = { group: 'alipayMini' } as const;
@@ -61,7 +61,7 @@ interface SimulatedVersion {
   audit: { endsMs: number } | null;
 }
 
-/** Changes a version as the simulated platform holds it. @returns whether it is there already */
+/** Changes a version at the simulated platform. @returns whether the version exists there */
 const atPlatform = (appVersion: string, change: (version: SimulatedVersion) => void) =>
   server.query(async (db) => {
     const minis = db.selectFrom('simulated_value').where('platform', '=', 'alipay').where('kind', '=', 'mini');
@@ -80,7 +80,7 @@ const atPlatform = (appVersion: string, change: (version: SimulatedVersion) => v
     return true;
   });
 
-/** The upload has reached the platform: its build ends then. */
+/** Waits until the upload has reached the platform, and sets the end of its build. */
 async function buildUntil(appVersion: string, builtMs: number): Promise<void> {
   await until(`${appVersion} is at the platform`, () =>
     atPlatform(appVersion, (version) => Object.assign(version, { builtMs })),
@@ -97,7 +97,7 @@ const rowOf = (page: Page, version: string) => page.getByRole('row').filter({ ha
 const reaches = (page: Page, version: string, state: MiniVersionState) =>
   rowOf(page, version).getByText(stateText(state), { exact: true }).first().waitFor();
 
-/** The dialog of the task says how it ended. */
+/** Waits for the task's result in its dialog, and closes the dialog. */
 async function closeResult(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog');
   await dialog.getByText(CODE_TASK_STATE.succeeded.text['zh-CN'], { exact: true }).waitFor();
@@ -108,7 +108,7 @@ async function closeResult(page: Page): Promise<void> {
   await dialog.waitFor({ state: 'hidden' });
 }
 
-/** Chooses an action of a version, fills in what it asks for and sends it. */
+/** Selects an action of a version, fills in its form and submits it. */
 async function act(page: Page, action: CodeAction, version: string, fill: Readonly<Record<string, string>> = {}) {
   const row = rowOf(page, version);
   await row
@@ -133,7 +133,7 @@ async function upload(page: Page, version: string): Promise<void> {
   await dialog.getByText(miniCode.running).waitFor();
 }
 
-/** Audit, its result, and the release. */
+/** Submits a version to the platform's review, approves it there, and releases it. */
 async function release(page: Page, version: string): Promise<void> {
   await reaches(page, version, 'dev');
   await act(page, 'submitAudit', version, { versionDesc: DESCRIPTION, servicePhone: '400-123-456' });
@@ -148,7 +148,7 @@ async function release(page: Page, version: string): Promise<void> {
   await reaches(page, version, 'online');
 }
 
-test('an upload continues when its window is closed, and is found again with its end in another', async () => {
+test('an upload continues after its window is closed, and another window shows its result', async () => {
   await server.visit(async (page, visitor) => {
     await enter(visitor, tel);
     await page.goto(CODE);
@@ -168,7 +168,7 @@ test('an upload continues when its window is closed, and is found again with its
   });
 });
 
-test('a second version replaces the first, and a rollback brings the first back', async () => {
+test('a second version replaces the first, and a rollback restores the first', async () => {
   await server.visit(async (page, visitor) => {
     await enter(visitor, tel);
     await page.goto(CODE);

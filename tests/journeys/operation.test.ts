@@ -6,7 +6,7 @@ import { SWITCHES } from '../../contract/switches';
 import { enter, saidOn, until } from '../support/browser';
 import { setUpConsole } from '../support/journey';
 
-/** The switches of running stations (DOMAIN §3.3), one at a time and for many at once. */
+/** The switches of operating stations (DOMAIN §3.3), one at a time and in bulk. */
 
 const HOUR_MS = 3_600_000;
 const SHANGHAI_HOURS = 8;
@@ -22,10 +22,10 @@ let tel: string;
 const switchOf = (page: Page, name: string, station = STATION) =>
   page.getByRole('switch', { name: `${name} · ${station}` });
 const isOn = async (page: Page, name: string) => (await switchOf(page, name).getAttribute('aria-checked')) === 'true';
-/** The button that carries out what the dialog asks about. */
+/** Finds the confirming button of a dialog. */
 const confirm = (page: Page) => page.getByRole('dialog').locator('.ant-btn-primary, .ant-btn-dangerous');
 
-test('a switch in the matrix is set with its parameters, and the change is in the history of the station', async () => {
+test('a switch in the matrix is set with its parameters, and the station’s history shows the change', async () => {
   await server.visit(async (page, visitor) => {
     await enter(visitor, tel);
     await page.goto('/teamList/teamOperation');
@@ -54,7 +54,7 @@ test('a switch in the matrix is set with its parameters, and the change is in th
   });
 });
 
-test('taking no orders needs a reason, and says so at the field', async () => {
+test('stopping orders requires a reason, and a missing reason shows an error at the field', async () => {
   await server.visit(async (page, visitor) => {
     await enter(visitor, tel);
     await page.goto('/teamList/teamOperation');
@@ -74,7 +74,7 @@ test('taking no orders needs a reason, and says so at the field', async () => {
   });
 });
 
-test('one switch is set for all chosen stations at once', async () => {
+test('a bulk action sets one switch for all selected stations', async () => {
   await server.visit(async (page, visitor) => {
     await enter(visitor, tel);
     await page.goto('/teamList/teamOperation?status=operating');
@@ -94,7 +94,7 @@ test('one switch is set for all chosen stations at once', async () => {
   });
 });
 
-test('a notice goes to the riders of one station', async () => {
+test('a notice is sent to the riders of one station', async () => {
   await server.visit(async (page, visitor) => {
     await enter(visitor, tel);
     await page.goto('/teamList/teamOperation');

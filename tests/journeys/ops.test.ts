@@ -7,18 +7,18 @@ import { shell } from '../../contract/locales/zh-CN/shell';
 import { accessibilityFaults, openUserMenu, shot, signInByForm, until } from '../support/browser';
 import { setUpConsole } from '../support/journey';
 
-/** How the console looks after itself: pages in use, its health, reported problems (docs/decisions/0016). */
+/** Operation of the console: page views, system health, reported problems (docs/decisions/0016). */
 
 const server = setUpConsole();
 
 const SETTINGS = `window.MULTISTATION_SETTINGS = { apiBase: '', analytics: true, vitalsSample: 1 };`;
 
-test('every opened page is reported once, by its address alone, and no page waits for that', async () => {
+test('every page view is reported once, only by its address, and no page waits for the report', async () => {
   await server.visit(async (page) => {
     const views: { path: string; from: string }[] = [];
     const vitals: { path: string; values: { metric: string }[] }[] = [];
     await page.route('**/config.js', (route) => route.fulfill({ body: SETTINGS, contentType: 'text/javascript' }));
-    // The server never answers: a page that waits for it would stay empty.
+    // This route never responds, so a page that waits for the response would stay empty.
     await page.route('**/api/site.Monitor/pageView', (route) => {
       views.push(route.request().postDataJSON());
     });
@@ -42,7 +42,7 @@ test('every opened page is reported once, by its address alone, and no page wait
       ],
       'an open drawer is no other page, and its id is not told',
     );
-    // As when another tab is shown.
+    // Simulate a switch to another browser tab.
     await page.evaluate(`
       Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
       document.dispatchEvent(new Event('visibilitychange'));
@@ -54,7 +54,7 @@ test('every opened page is reported once, by its address alone, and no page wait
   });
 });
 
-test('the owner sees the state of the system in words, with the cure for what is missing', async () => {
+test('the owner sees the system health in words, with the remedy for each missing part', async () => {
   await server.visit(async (page) => {
     await signInByForm(page, server.owner.account, server.owner.password);
     await page.waitForURL('**/dashboard/index');
@@ -69,7 +69,7 @@ test('the owner sees the state of the system in words, with the cure for what is
   });
 });
 
-test('a problem is reported with a masked picture that was shown before, and the owner finds it with its calls', async () => {
+test('a problem report contains a masked screenshot that the user has previewed, and the owner sees it with its API calls', async () => {
   const WORDS = '筛选之后列表一直是空的';
   await server.visit(async (page) => {
     await signInByForm(page, server.owner.account, server.owner.password);

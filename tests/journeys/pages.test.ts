@@ -33,8 +33,8 @@ import { reflowFaults } from '../support/reflow';
 import { shareOfToday } from '../support/seed';
 
 /**
- * Every page that exists: accessible however it looks, in four languages, and with nothing in its console. Each day sees each view in
- * one of its looks, and in three days in all of them.
+ * Every page is accessible in every look and in four languages, and writes nothing to the console. Each day tests each view in one
+ * look. Three days cover all looks.
  */
 
 type Words = Readonly<Record<string, string>>;
@@ -45,7 +45,7 @@ const TEXTS: Readonly<Record<Locale, { common: { readonly notFound: string }; lo
   'zh-TW': { common: commonTw, login: loginTw, menu: menuTw },
 };
 
-/** Parts of pages that have words of their own. */
+/** Tabs with their own texts. */
 const TABS = [
   { path: '/dashboard/accountInfo?tab=security', name: 'accountInfo' },
   { path: '/dashboard/accountInfo?tab=binding', name: 'accountInfo' },
@@ -55,14 +55,14 @@ const TABS = [
   { path: '/financial/information?part=summary', name: 'information' },
   { path: '/financial/information?part=invoice', name: 'information' },
 ] as const;
-/** The key of a text, as shown where the text is missing. */
+/** Matches a text's key, which a page shows where the text is missing. */
 const AREAS = readdirSync('contract/locales/zh-CN').map((name) => name.replace('.ts', ''));
 const KEY = new RegExp(`\\b(${AREAS.join('|')})\\.[a-z]\\w+`);
 
 /**
- * Colours fade into each other; halfway they are neither the one nor the other. What is inherited fades from parent to child, a frame each,
- * so that a fade that ended may have begun another one. What turns for ever, or goes with the
- * scrolling, is not waited for.
+ * Waits for the end of all colour transitions, because colours in the middle of a transition would fail the contrast rules. Inherited
+ * colours start a new transition in each child, so three frames without one are required. Endless and scroll-driven animations are
+ * ignored.
  */
 const COLOURS_AT_REST = `(async () => {
   for (let calm = 0; calm < 3; ) {
@@ -74,8 +74,9 @@ const COLOURS_AT_REST = `(async () => {
 })()`;
 
 /**
- * Lets colours change at once, or as the page has it. With little movement they fade for a moment only, but from parent to child, and
- * each of these steps draws the whole page: the colours at its end are the same. What opens and closes waits for the end of its fading.
+ * Defines `colours(atOnce)`, which disables or restores CSS transitions. Even with reduced motion, inherited colours fade from parent
+ * to child, and each step redraws the whole page. The final colours are the same. Overlays need the transitions, since they wait for
+ * the end of their fade before they open or close.
  */
 const COLOURS_AT_ONCE = `{
   const sheet = new CSSStyleSheet();
@@ -88,27 +89,27 @@ const COLOURS_AT_ONCE = `{
 const server = setUpConsole();
 
 const COLOURS = ['color-contrast', 'link-in-text-block'];
-/** What other sizes and colours can break. */
+/** Rules that other sizes and colours can break. */
 const COMPACT = [...COLOURS, 'target-size', 'scrollable-region-focusable'];
 /**
- * Ways to look at an open page, one after the other: each step draws the whole page again, so only one thing changes at a time. In other
- * colours only the rules about colours can fail.
+ * Looks of an open page, tested one after the other. Each step redraws the whole page, so it changes only one property. Another
+ * colour scheme can break only the rules about colours.
  */
 const LOOKS = [
   { name: 'light', scheme: 'light', width: 1440, rules: {} },
   { name: 'dark', scheme: 'dark', width: 1440, rules: { only: COLOURS } },
-  // On the same day the view is enlarged, and 320 px wide.
+  // On the day of this look the view is also tested at 200 % zoom and 320 px width.
   { name: 'narrow', scheme: 'dark', width: 390, rules: {} },
 ] as const;
 const HEIGHT = 900;
 
-/** Sizes and colours of these come from parts that all views are made of: the first view of each page shows them. */
+/** The first view of each page. All views of a page share their components, so one view proves sizes and colours. */
 const FIRST_VIEWS = PAGE_VIEWS.filter(({ path }, at) => {
   const pageOf = (address: string) => address.split('?')[0];
   return PAGE_VIEWS.findIndex((one) => pageOf(one.path) === pageOf(path)) === at;
 });
 
-test('no page has an accessibility fault in light or dark colours or on a telephone; enlarged to 200 % and 320 px wide it needs no sideways scrolling and hides, clips and covers nothing', async () => {
+test('pages are accessible in light, dark and phone looks; at 200 % and 320 px nothing is hidden, clipped or covered', async () => {
   const faults: string[] = [];
   await server.visit(async (page, { context }) => {
     await context.addInitScript(
@@ -122,7 +123,7 @@ test('no page has an accessibility fault in light or dark colours or on a teleph
       const looks = looksAt(place);
       for (const { name, scheme, width, rules } of looks) {
         await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
-        // Signed-in people see the colours change; before that they are read once.
+        // Pages behind the sign-in follow a change of the colour scheme. Public pages read it once, so they open again.
         if (name === looks[0]?.name || isPublic) await openView(page, place, isPublic ? 'outside' : 'inside');
         await page.mouse.move(0, 0);
         if (page.viewportSize()?.width !== width) await page.setViewportSize({ width, height: HEIGHT });
@@ -131,12 +132,12 @@ test('no page has an accessibility fault in light or dark colours or on a teleph
         await page.locator(`html[data-theme="${scheme}"]`).waitFor();
         await page.evaluate(COLOURS_AT_REST);
         await shot(page, `${name}-${place.name}`);
-        // What takes another form on a telephone is shown by the first view of a page; its others differ in sizes and colours.
+        // The first view of a page covers the layout on a phone. Its other views need only the rules about sizes and colours.
         const isFirst = isPublic || FIRST_VIEWS.includes(place);
         const asked = name === 'narrow' && !isFirst ? { only: COMPACT } : rules;
         faults.push(...(await accessibilityFaults(page, asked)).map((fault) => `${place.name}, ${name}: ${fault}`));
       }
-      // The next place opens with its movements.
+      // The next view opens with transitions.
       const leave = () => Promise.all([page.evaluate('colours(false)'), isPublic || leavePage(page)]);
       if (looks.some(({ name }) => name === 'narrow'))
         faults.push(...(await reflowFaults(page, place.name, { leave })));
@@ -151,7 +152,7 @@ test('no page has an accessibility fault in light or dark colours or on a teleph
   assert.deepEqual(faults, []);
 });
 
-test('no page has an accessibility fault while it is compact and in the colours of the colour-weak', async () => {
+test('no page has an accessibility fault in compact density with the colour-weak palette', async () => {
   const faults: string[] = [];
   await server.visit(async (page, visitor) => {
     await visitor.context.addInitScript(
@@ -164,7 +165,7 @@ test('no page has an accessibility fault while it is compact and in the colours 
     await page.locator('html.colorWeak[data-density="compact"]').waitFor();
     for (const place of shareOfToday(FIRST_VIEWS, 1)) {
       await openView(page, place, 'inside');
-      // What was pressed last may lie where this page explains something.
+      // The pointer may rest over an element with a tooltip.
       await page.mouse.move(0, 0);
       await rest();
       await page.evaluate(COLOURS_AT_REST);
@@ -175,7 +176,7 @@ test('no page has an accessibility fault while it is compact and in the colours 
   assert.deepEqual(faults, []);
 });
 
-// Every word of every page comes from a catalogue (pseudo-locale.test.ts): a quarter of the pages shows that this one is asked.
+// pseudo-locale.test.ts proves that every text comes from a catalogue. A quarter of the pages is enough to prove the right catalogue.
 for (const [turn, locale] of LOCALES.entries()) {
   test(`sign-in and a quarter of the pages speak ${locale}`, async () => {
     const { common, login, menu } = TEXTS[locale];
@@ -202,7 +203,7 @@ for (const [turn, locale] of LOCALES.entries()) {
   });
 }
 
-test('the language is chosen on the page, kept, and goes before the browser language', async () => {
+test('the language chosen on the page is kept and takes precedence over the browser language', async () => {
   await server.visit({ locale: 'zh-CN' }, async (page) => {
     await page.goto('/user/login');
     await page.getByRole('combobox', { name: loginZh.language }).selectOption('en-US');
@@ -215,7 +216,7 @@ test('the language is chosen on the page, kept, and goes before the browser lang
   });
 });
 
-/** Labels and buttons of the frame and of forms hold no Chinese; names of places and stations are data, languages write their own names. */
+/** Asserts that headings, labels and navigation contain no Chinese. Names of places, stations and languages are data and may. */
 async function assertLatin(page: Page): Promise<void> {
   const words = await page.locator('main h1, main label, main legend, main th, nav').allTextContents();
   const names: readonly string[] = Object.values(LANGUAGE_NAMES);

@@ -11,8 +11,9 @@ import { view } from '../../contract/locales/zh-CN/view';
 import { accessibilityFaults, enter, saidOn, shot, until } from '../support/browser';
 import { setUpConsole } from '../support/journey';
 
-/** The palette by the keyboard alone, a view shared with everyone, and an action on all that a filter leaves. */
+/** The palette by keyboard, a view shared with everyone, and a bulk action on all matching records. */
 
+/** The console has more stations than the smallest page size shows. */
 const server = setUpConsole({}, () =>
   server.query((db) =>
     sql`
@@ -23,20 +24,19 @@ const server = setUpConsole({}, () =>
       where team.status = 'operating'`.execute(db),
   ),
 );
-/** More stations than the shortest page shows. */
 
-/** A pair of keys that did nothing for so long is pressed again. */
+/** After this time without an effect a key sequence is pressed again. */
 const PAIR_MS = 3_000;
 
 const said = (text: string, values: Readonly<Record<string, string | number>>) =>
   text.replace(/\{(\w+)\}/g, (_gap, name: string) => String(values[name] ?? ''));
 const asOwner = async (visitor: Parameters<typeof enter>[0]) => enter(visitor, await server.telOf('owner'));
 const field = (page: Page) => page.getByRole('combobox', { name: palette.placeholder });
-/** The button of the views, which says the name of the one that is shown. */
+/** Matches the button of the saved views, which contains the name of the current view. */
 const viewNamed = (name: string) => new RegExp(`^${view.title}\\s*${name}$`);
 const rows = (page: Page) => page.locator('main tbody tr:has(code)');
 
-test('by the keyboard alone: a page, then a station, then back to where one was', async () => {
+test('by keyboard a user opens a page, then a station, and returns to the previous page', async () => {
   await server.visit(async (page, visitor) => {
     await asOwner(visitor);
     await page.goto('/teamList/index');
@@ -56,13 +56,13 @@ test('by the keyboard alone: a page, then a station, then back to where one was'
     await page.keyboard.press('Control+k');
     await page.getByRole('group', { name: palette.recent }).getByRole('option').first().waitFor();
     assert.deepEqual(await accessibilityFaults(page), []);
-    // Escape closes the palette, the next one the record under it.
+    // The first Escape closes the palette, the next one the record's drawer.
     await page.keyboard.press('Escape');
     await field(page).waitFor({ state: 'detached' });
     assert.match(page.url(), /open=/);
     await page.keyboard.press('Escape');
     await page.waitForURL((url) => !url.search.includes('open'));
-    // Between the two keys of a pair no more than a second and a half may pass: else they are two single ones.
+    // The two keys of a sequence must follow within 1.5 seconds, so a slow machine may need another try.
     await until('the workbench', async () => {
       await page.keyboard.press('g');
       await page.keyboard.press('h');
@@ -73,7 +73,7 @@ test('by the keyboard alone: a page, then a station, then back to where one was'
       );
     });
 
-    // The sheet is printed alone.
+    // Only the sheet of shortcuts is printed.
     await page.keyboard.press('?');
     const sheet = page.getByRole('dialog').filter({ hasText: keys.title });
     await sheet.waitFor();
@@ -86,7 +86,7 @@ test('by the keyboard alone: a page, then a station, then back to where one was'
   });
 });
 
-test('what the menu of the person offers is found in the palette: other colours, a report, the end of the session', async () => {
+test('the palette offers the actions of the user menu: theme, problem report and sign-out', async () => {
   await server.visit(async (page, visitor) => {
     await asOwner(visitor);
     await page.goto('/teamList/index');
@@ -113,7 +113,7 @@ test('what the menu of the person offers is found in the palette: other colours,
   });
 });
 
-test('the address contains the palette: a reload and a link bring its words, Back closes it, and nothing of it is left after a choice', async () => {
+test('the address contains the palette’s search: reload and links restore it, Back closes it, and a choice removes it', async () => {
   await server.visit(async (page, visitor) => {
     await asOwner(visitor);
     await page.goto('/dashboard/index');
@@ -142,7 +142,7 @@ test('the address contains the palette: a reload and a link bring its words, Bac
   });
 });
 
-test('a view that is shared with everyone is found by another person, who opens the list with it', async () => {
+test('another user finds a view that is shared with everyone, and opens the list with it', async () => {
   const name = '暂停的站点';
   await server.visit(async (page, visitor) => {
     await asOwner(visitor);
@@ -177,7 +177,7 @@ test('a view that is shared with everyone is found by another person, who opens 
   });
 });
 
-test('all that the filter leaves is paused in one step, more than the page shows', async () => {
+test('a bulk action pauses all matching stations, not only those on the page', async () => {
   await server.visit(async (page, visitor) => {
     await asOwner(visitor);
     await page.goto('/teamList/index?status=operating&limit=10');

@@ -15,7 +15,7 @@ import { AUTOMATION_CODE } from '../support/console';
 import { setUpConsole } from '../support/journey';
 import { pushTo } from '../support/pageCatalogue';
 
-/** WeChat Pay on an empty console: from nothing to enabled, and the loss of its certificate (DOMAIN §3.10). */
+/** WeChat Pay on an empty console: setup until it is enabled, and the loss of its certificate (DOMAIN §3.10). */
 
 const server = setUpConsole({ seed: 'none' });
 
@@ -47,13 +47,13 @@ const named = (words: string, values: Readonly<Record<string, string>>) =>
 
 const strip = (page: Page) => page.getByRole('region', { name: setting.status });
 const result = (page: Page) => page.locator('main [role="status"]').filter({ has: page.getByRole('list') });
-/** A required field carries a star. */
+/** Finds a field by its label, with or without the star of a required field. */
 const fieldOf = (page: Page, field: Field) =>
   page.locator('main').getByRole('textbox', { name: new RegExp(`^${labelOf(field)}(\\s*\\*)?$`) });
 const replace = (page: Page, field: Field) =>
   page.getByRole('button', { name: named(setting.secretReplaceNamed, { label: labelOf(field) }) }).click();
 
-/** Saves, and proves that it is the owner who saves: asked for once in ten minutes. */
+/** Saves, and passes second verification when the page asks for it (once in ten minutes). */
 async function save(page: Page): Promise<void> {
   const saved = page.waitForResponse(
     async (answer) =>
@@ -69,7 +69,7 @@ async function save(page: Page): Promise<void> {
     await dialog.getByRole('button', { name: form.secondConfirm }).click();
   }
   const { data } = (await (await saved).json()) as { readonly data: { readonly version: number } };
-  // The form opens again with what is stored.
+  // The form opens again with the stored values.
   await page.getByText(named(setting.savedBy.split('，')[0] ?? '', { version: String(data.version) })).waitFor();
 }
 
@@ -86,7 +86,7 @@ async function turn(page: Page, what: 'enable' | 'disable'): Promise<void> {
   await page.getByRole('dialog').locator('.ant-modal-footer button').last().click();
 }
 
-/** What is missing is named, a wrong key fails in the words of WeChat Pay, and is mended. */
+/** Sets up the merchant: the page names missing values, and a wrong key fails with WeChat Pay's message until it is corrected. */
 async function setUp(page: Page): Promise<void> {
   await strip(page).getByText(stateText('notConfigured')).waitFor();
   await fieldOf(page, 'mchId').fill(MCH_ID);
@@ -106,7 +106,7 @@ async function setUp(page: Page): Promise<void> {
   await save(page);
   await strip(page).getByText(stateText('disabled')).waitFor();
 
-  // At the platform the merchant number already has another certificate.
+  // The platform already has another certificate for the merchant number.
   await atPlatform(SERIALS[1], next.publicKey);
   assert.match(await tryOut(page), /SIGN_ERROR 商户证书序列号有误/);
   await strip(page).getByText(stateText('failing')).waitFor();
@@ -132,7 +132,7 @@ async function setUp(page: Page): Promise<void> {
   await shot(page, 'payment-enabled');
 }
 
-/** A certificate that ends soon is a to-do; the platform revokes it, and its replacement is enabled again. */
+/** Replaces a certificate: a soon expiring one is a to-do, the platform revokes it, and the new one is enabled. */
 async function replaceCertificate(page: Page): Promise<void> {
   await strip(page).getByText(stateText('expiring')).waitFor();
   await strip(page)
@@ -143,7 +143,7 @@ async function replaceCertificate(page: Page): Promise<void> {
   await todo.getByRole('link', { name: /支付配置：1 项证书或令牌/ }).click();
   await page.waitForURL('**/configCenter/paymentConfig**');
 
-  // The merchant has the new certificate issued: the platform refuses the old one from then on.
+  // The platform issues the new certificate, and from then on refuses the old one.
   await atPlatform(SERIALS[1], next.publicKey);
   await strip(page).waitFor();
   assert.match(await tryOut(page), /SIGN_ERROR 商户证书序列号有误/);
@@ -153,7 +153,7 @@ async function replaceCertificate(page: Page): Promise<void> {
 
   await fieldOf(page, 'merchantSerialNo').fill(SERIALS[1]);
   await fieldOf(page, 'merchantCert').fill(await certificateOf(next, SERIALS[1], 900));
-  // The old key does not belong to the new certificate: the page says so at the field.
+  // The old key does not match the new certificate, so the page shows an error at the field.
   await page.getByRole('button', { name: setting.save }).click();
   await page
     .getByText('商户证书与私钥不匹配')
@@ -172,18 +172,18 @@ async function replaceCertificate(page: Page): Promise<void> {
   assert.doesNotMatch(await (await answered).text(), /configPayment/);
 }
 
-test('WeChat Pay goes from nothing to enabled, loses its certificate, and is enabled again with another one', async () => {
+test('WeChat Pay is set up and enabled, loses its certificate, and is enabled again with another one', async () => {
   await server.visit(async (page, visitor) => {
     await enter(visitor, await server.telOf(server.owner.account));
     await page.goto('/configCenter/paymentConfig');
     await strip(page).waitFor();
-    // In one window, without a reload: the second verification counts for ten minutes.
+    // One window without a reload, so that the second verification stays valid (ten minutes).
     await setUp(page);
     await replaceCertificate(page);
   });
 });
 
-/** What the merchant does at the platform: an API certificate of this serial number replaces the former one. */
+/** Replaces the merchant's API certificate at the platform. */
 const atPlatform = (serial: string, publicKey: string) =>
   server.query((db) =>
     registerMerchant(databaseStore(db, 'wxpay'), systemClock, {

@@ -16,18 +16,18 @@ import { openTab, unselectedTabs } from '../support/pageTabs';
 import { buildPseudoLocale, pseudo } from '../support/pseudoLocale';
 import { shareOfToday } from '../support/seed';
 
-/** Every page in a pseudo-locale: each text marked, and 40 % longer than in English or as its longest translation. */
+/** Every page in the pseudo-locale: each text has brackets, and is 40 % longer than in English or as long as its longest translation. */
 
 const WIDTHS = [1440, 1100] as const;
 const HEIGHT = 900;
 const COMMON = { 'zh-CN': commonZh, 'zh-TW': commonTw, 'en-US': commonEn, 'pt-BR': commonPt };
 
-/** Built pages that stand in no place of the list. */
+/** Built pages without an entry in `PAGE_VIEWS`. */
 const OTHERS: readonly PageView[] = BUILT_PAGES.filter(
   ({ path }) => !isRecordPage(path) && !PAGE_VIEWS.some((place) => place.path === path),
 ).map(({ path, name }) => ({ name, path, ready: 'main h1' }));
 
-/** What opens over a page and belongs to the frame. */
+/** Overlays of the frame. */
 const FRAME: readonly PageView[] = [
   { name: 'palette', press: 'Control+k', shown: '[role="listbox"] [role="option"]' },
   { name: 'keys', press: '?', shown: '[role="dialog"] kbd' },
@@ -41,7 +41,7 @@ const FRAME: readonly PageView[] = [
   },
 }));
 
-/** Tabs are found on the pages that have them. */
+/** Views without tabs, since the test finds tabs on their pages. */
 const INSIDE = [...PAGE_VIEWS.filter(({ path }) => !/[?&](tab|part)=/.test(path)), ...OTHERS, ...FRAME];
 
 function textsIn(node: unknown): readonly string[] {
@@ -49,9 +49,8 @@ function textsIn(node: unknown): readonly string[] {
   return typeof node === 'object' && node !== null ? Object.values(node).flatMap(textsIn) : [];
 }
 /**
- * Words that are in no text of ours. antd brings its own in each language, and two that it has in English only, on arrows that no key
- * reaches; names of countries come from the browser; a language is called what its speakers call it; units and `HH:mm` are written
- * alike in all four.
+ * Words that come from no catalogue. antd has texts in each language, and two English ones on arrows outside the tab order. Names of
+ * countries come from the browser. Each language has its native name. Units and `HH:mm` are the same in all four languages.
  */
 const KNOWN = [
   ...textsIn(words),
@@ -63,7 +62,7 @@ const KNOWN = [
 ];
 
 const said = pseudo(LOCALES.map((locale) => COMMON[locale].notFound));
-// A piece of it: around stand the marks of an isolate.
+// Part of the text, without the isolate characters around it.
 const notFound = said.slice(2, 24);
 let remove = async () => {};
 const server = setUpConsole(async () => {
@@ -73,14 +72,14 @@ const server = setUpConsole(async () => {
 });
 test.afterAll(() => remove());
 
-test(`with texts that are 40 % longer, or the longest of the four languages, no page, tab, drawer or dialog cuts a text or lets it lie on another one, at ${WIDTHS.join(' and ')} px, and every word comes from a catalogue`, async () => {
+test(`the longest texts are not clipped and do not overlap at ${WIDTHS.join(' and ')} px, and all come from a catalogue`, async () => {
   const faults = new Set<string>();
-  // Numbers and dates in the language in which they are longest.
+  // Numbers and dates are longest in Portuguese.
   await server.visit({ locale: 'pt-BR' }, async (page, visitor) => {
     await page.addInitScript(LISTEN);
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await controlNetwork(page);
-    // The hour of the day decides how much a figure has changed; here each of them did by as much as it may.
+    // The change of a figure depends on the time of day. The test uses the widest value for all figures.
     await page.route(/\/api\/dashboard\.Index\/get(Overview|Money)/, async (route) => {
       const response = await route.fetch();
       await route.fulfill({
@@ -89,7 +88,7 @@ test(`with texts that are 40 % longer, or the longest of the four languages, no 
       });
     });
     const judge = async (name: string) => {
-      // What opens over a page is as wide in any window of these.
+      // Overlays have the same width in both window sizes.
       const isOver = await page.getByRole('dialog').last().isVisible();
       for (const width of isOver ? WIDTHS.slice(0, 1) : WIDTHS) {
         if (width !== WIDTHS[0]) await page.setViewportSize({ width, height: HEIGHT });
@@ -127,7 +126,7 @@ test(`with texts that are 40 % longer, or the longest of the four languages, no 
   assert.deepEqual([...faults], []);
 });
 
-test('a name that runs right to left is drawn in its place of the sentence: the text after it is at its right', async () => {
+test('a right-to-left name keeps its place in a sentence: the text after it is on its right', async () => {
   const [before, after] = ['站点 ', ' 12 单已暂停'];
   const name = 'مطعم النخيل';
   const sentence = formatMessage(`${before}{name}${after}`, 'zh-CN', { name });
@@ -150,13 +149,13 @@ test('a name that runs right to left is drawn in its place of the sentence: the 
         })()`);
     const drawn = await edges(sentence);
     assert.ok(drawn.number >= drawn.name, JSON.stringify(drawn));
-    // What it would be without the marks: the test can tell.
+    // Without the isolate characters the order is wrong, so the test detects a failure.
     const bare = await edges(sentence.replaceAll(/[\u2068\u2069]/g, ''));
     assert.ok(bare.number < bare.name, JSON.stringify(bare));
   });
 });
 
-test('the judge is no empty gesture: a literal, a text that is cut, one that lies on another and one that leaves its frame are told', async () => {
+test('the checks report a literal, a clipped text, overlapping texts and a text outside its frame', async () => {
   await server.visit(async (page) => {
     await page.addInitScript(LISTEN);
     await page.goto('/user/login');

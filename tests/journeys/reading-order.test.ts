@@ -4,7 +4,7 @@ import { enter } from '../support/browser';
 import { setUpConsole } from '../support/journey';
 import { readingFaults } from '../support/readingOrder';
 
-/** A frame that runs right to left holds texts of a language that does not: sentences, names, numbers, amounts. */
+/** A right-to-left frame contains left-to-right texts: sentences, names, numbers and amounts. */
 
 const server = setUpConsole();
 const PAGES = [
@@ -16,7 +16,7 @@ const PAGES = [
   ['/financial/bill', 'main tbody tr'],
 ] as const;
 
-test('in a frame that runs right to left, sentences keep their first number in front and amounts their sign', async () => {
+test('in a right-to-left frame a leading number stays at the start of its sentence, and a sign before its amount', async () => {
   await server.visit(async (page, visitor) => {
     await page.addInitScript(`localStorage.setItem('umi_locale', 'ar')`);
     await enter(visitor, await server.telOf('owner'));
@@ -28,7 +28,7 @@ test('in a frame that runs right to left, sentences keep their first number in f
       faults.push(...(await readingFaults(page)).map((text) => `${path}: ${text}`));
     }
     assert.deepEqual(faults, []);
-    // The proof itself: without the rule there are some.
+    // Without the CSS rule the check must find faults.
     await page.goto('/dashboard/index');
     await page.locator('main article').first().waitFor();
     await page.evaluate(`{

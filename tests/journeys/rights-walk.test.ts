@@ -15,16 +15,16 @@ import { type Caller, hire, makeIdentity, ownerOf } from '../support/people';
 import { shareOfToday } from '../support/seed';
 
 /**
- * What a page shows is what its reader may see and do: every built page, as people with very different rights. The list of pages
- * comes from the route table, the rights from the contract; nothing here names a page that is new. Each is opened by each person;
- * everything is pressed on a third of them, on others tomorrow.
+ * A page shows exactly what the user may see and do. We test every built page with users of very different permissions. Pages come
+ * from the route table and permissions from the contract, so new pages are tested automatically. Each user opens all pages, and
+ * presses everything on a third of them. The third changes daily.
  */
 
 const HOME = '/dashboard/index';
-/** Pages that are nothing but one action, which is a rule of its own. */
+/** Pages for a single action that has a separate rule. */
 const ALSO: Readonly<Record<string, number>> = { '/teamList/addTeam': 1101 };
 
-/** People by what their one identity grants; menus come by themselves. */
+/** Users by the rules of their only identity. The rules of parent menus are added automatically. */
 const PEOPLE = {
   nobody: { name: '只有首页', rules: [2] },
   reader: { name: '只看站点', rules: [2, 11, 13] },
@@ -34,7 +34,7 @@ const PEOPLE = {
   granter: { name: '只看身份', rules: [2, 3, 81] },
   noticer: { name: '只看通知', rules: [5] },
 } as const;
-/** Of one station: everything that does not decide about rights or the site. */
+/** Rules of a user with one station: everything except permissions and site settings. */
 const LOCAL_RULES = [2, 3, 4, 5, 11, 1102, 1106, 1107, 12, 13, 1301, 1302, 81, 82, 83];
 
 const server = setUpConsole({ still: true }, async () => {
@@ -52,14 +52,14 @@ const server = setUpConsole({ still: true }, async () => {
 });
 let owner: Caller;
 let own: { readonly id: number; readonly name: string; readonly code: string };
-/** Names and codes of the stations that the scoped person must not meet. */
+/** Names and codes of stations outside the data scope of the user with one station. */
 let foreign: readonly string[];
 
 const rulesOf = ({ access }: Endpoint): readonly number[] => (typeof access === 'object' ? [access.rule].flat() : []);
 
 const isPressedToday = (path: string) => shareOfToday(BUILT_PAGES, 2).some((one) => one.path === path);
 
-/** Pressed buttons: a page offers its buttons by the rules below its own, for every identity. */
+/** Combinations of page and permissions that were crawled. A page's buttons depend only on the rules below the page's rule. */
 const crawled = new Set<string>();
 const offerOf = (path: string, rules: ReadonlySet<number>) => {
   const page = BUILT_PAGES.find((one) => one.path === path);
@@ -68,7 +68,7 @@ const offerOf = (path: string, rules: ReadonlySet<number>) => {
 
 const tels = new Map<string, string>();
 let hired = 0;
-/** Makes an identity and a person who has it. @returns the phone */
+/** Creates an identity and an account with it. @returns the phone number */
 async function personWith(name: string, rules: readonly number[], scope?: { kind: 'teams'; ids: number[] }) {
   hired += 1;
   const seen = scope ? { dataScope: scope, fieldRules: ['amount' as const] } : {};
@@ -78,13 +78,13 @@ async function personWith(name: string, rules: readonly number[], scope?: { kind
   return tel;
 }
 
-/** What the page says to whom it is shown; attributes too, where names hide from the eye. */
+/** Returns the page's HTML, because invisible attributes may contain names too. */
 const wholeText = (page: Page) => page.content();
 
 /**
- * Visits all pages as one person.
+ * Visits all pages as one user.
  *
- * @param look is called on every page that they may open, once it has its data
+ * @param look is called on every permitted page after its data has loaded
  */
 async function crawlPages(
   page: Page,
@@ -124,7 +124,7 @@ async function crawlPages(
   assert.deepEqual(crawler.denied(), [], 'a page asked for what its reader may not have');
 }
 
-/** Every link in the page leads to a page that its reader may open; all calls of the page were allowed. */
+/** Asserts that every link leads to a permitted page, and that the server refused no call of the page. */
 async function assertLinks({ page }: Crawl, rules: ReadonlySet<number>) {
   const hrefs = await page
     .locator('a[href^="/"]')
@@ -143,7 +143,7 @@ function assertCalls(crawler: Crawl, rules: ReadonlySet<number>) {
   }
 }
 
-test.describe('people of the head office', () => {
+test.describe('users of the head office', () => {
   for (const [key, { rules: granted }] of Object.entries(PEOPLE)) {
     test(`${key}: menu, pages, links, buttons and calls are exactly what rules ${granted.join(', ')} allow`, async () => {
       const rules: ReadonlySet<number> = new Set(withParents(granted));
@@ -164,7 +164,7 @@ test.describe('people of the head office', () => {
   }
 });
 
-/** The picker of shortcuts offers the pages of the menu, except its own. */
+/** Asserts that the shortcut picker offers the pages of the menu, except the workbench. */
 async function assertShortcuts(page: Page, rules: ReadonlySet<number>) {
   await page.getByRole('button', { name: dashboard.quickLinksEdit }).click();
   const form = page.getByRole('form', { name: dashboard.quickLinks });
@@ -178,8 +178,8 @@ async function assertShortcuts(page: Page, rules: ReadonlySet<number>) {
   await page.keyboard.press('Escape');
 }
 
-test.describe('one station, and all of them', () => {
-  test('who sees one station meets no other one: in rows, choices, totals, figures, search or anywhere in the page', async () => {
+test.describe('users with one station and users with all stations', () => {
+  test('a user with one station sees no other station in rows, choices, totals, figures, search results or attributes', async () => {
     const rules: ReadonlySet<number> = new Set(withParents(LOCAL_RULES));
     const tel = await personWith('一个站点', LOCAL_RULES, { kind: 'teams', ids: [own.id] });
     const assertOwn = async (page: Page) => {
@@ -192,15 +192,15 @@ test.describe('one station, and all of them', () => {
     };
     const figures = async (page: Page) => (await page.locator('main ul:has(strong)').allTextContents()).join('\n');
     const keyFigures = async (page: Page) => {
-      // What the ledger says has a rule of its own.
+      // Figures from the ledger need a separate rule.
       const cards = page.getByRole('region', { name: dashboard.keyFigures }).locator('article[aria-label]');
-      // Riders come and go with the minutes.
+      // The number of riders online changes every minute.
       const lines = await cards.evaluateAll((nodes) =>
         nodes.map((node) => `${node.getAttribute('aria-label')}: ${node.children[1]?.textContent}`),
       );
       return lines.filter((line) => !line.startsWith(dashboard.onlineRiderCount)).join('\n');
     };
-    // A person with all stations who filters by this one gets the same figures.
+    // A user with all stations who filters by this station must get the same figures.
     const asked: Readonly<Record<string, string>> = {
       [HOME]: `teams=${own.id}`,
       '/teamList/index': `keyword=${own.code}`,
@@ -214,7 +214,7 @@ test.describe('one station, and all of them', () => {
       await settled(crawler);
       return path === HOME ? keyFigures(crawler.page) : figures(crawler.page);
     };
-    /** The day may end, or a job may count again, between two readings: then all of them are read again. */
+    /** Compares the figures of both users. Reads again when the owner's figures changed meanwhile (midnight, a roll-up job). */
     const assertTold = async (owners: Crawl, crawler: Crawl, path: string) => {
       for (let round = 1; ; round += 1) {
         const before = await read(owners, `${path}?${asked[path]}`, path);

@@ -36,14 +36,14 @@ import { AUTOMATION_CODE } from '../support/console';
 import { setUpConsole } from '../support/journey';
 import { type Caller, callerByPhone, hire, makeIdentity, ownerOf } from '../support/people';
 
-/** Rights as people meet them: given, taken, proposed, proven (DOMAIN §3.2, §3.11). */
+/** Permissions from the user's view: granted, revoked, proposed, and confirmed by second verification (DOMAIN §3.2, §3.11). */
 
 const APPROVE = proposalCase.steps.approve.text['zh-CN'];
 
 const server = setUpConsole({}, async () => {
   owner = await ownerOf(server);
-  // Before a person exists who may decide about identities: otherwise this one, with rights over money, would wait for their
-  // approval.
+  // This identity has permissions over money. We create it while no other account may approve identities, since it would
+  // otherwise wait for approval.
   const identity = await makeIdentity(owner, '财务复核', [2, 5, 32, 3206]);
   for (const person of [
     { account: 'zhaolei', name: '赵磊', tel: '19911110006' },
@@ -52,7 +52,7 @@ const server = setUpConsole({}, async () => {
     cashiers.push(await hire(owner, person, [identity]));
 });
 let owner: Caller;
-/** Two people who may undo settlements. */
+/** Two users who may undo settlements. */
 const cashiers: { readonly tel: string }[] = [];
 
 const ruleText = (id: number) => ruleById(id)?.text['zh-CN'] ?? '';
@@ -64,7 +64,7 @@ const menuOf = async (page: Page) => {
   return [...new Set(hrefs)].sort();
 };
 
-/** Asks for new recovery codes and agrees that the earlier ones stop working. */
+/** Requests new recovery codes and confirms that the earlier ones become invalid. */
 async function makeCodes(page: Page): Promise<void> {
   await page.getByRole('button', { name: account.recoveryMake }).click();
   const dialog = page.getByRole('dialog').filter({ hasText: account.recoveryMakeText.split('{')[0] ?? '' });
@@ -72,7 +72,7 @@ async function makeCodes(page: Page): Promise<void> {
 }
 
 test.describe('rights', () => {
-  test('a person is hired with a narrow identity, signs in by the link of the message, sees only the granted pages, and loses them during work', async () => {
+  test('a new user signs in by the link in the message, sees only granted pages, and loses each one when revoked', async () => {
     const RULES = [2, 5, 13];
     const PAGES = ['/dashboard/index', '/dashboard/noticeManage', '/teamList/teamOperation'];
     const person = { account: 'zhouyuan', name: '周媛', tel: '19911110001' };
@@ -81,7 +81,7 @@ test.describe('rights', () => {
       await signInByForm(page, server.owner.account, server.owner.password);
       await page.waitForURL('**/dashboard/index');
 
-      // The identity. Its group has room in a wide header.
+      // Create the identity. Only a wide header shows the menu group.
       await page.setViewportSize({ width: 1920, height: 900 });
       await page.getByRole('link', { name: menu.rightsManagement }).first().click();
       await page.getByRole('button', { name: identity.create }).first().click();
@@ -92,7 +92,7 @@ test.describe('rights', () => {
       const identityRow = page.getByRole('row').filter({ hasText: '运营观察' });
       await identityRow.waitFor();
 
-      // The person.
+      // Create the account.
       await page.getByRole('link', { name: menu.staff }).click();
       await page.getByRole('button', { name: staff.add }).first().click();
       const drawer = page.getByRole('dialog');
@@ -110,7 +110,7 @@ test.describe('rights', () => {
       const invitation = new RegExp(`${person.account}.*/user/login`);
       await until('he is told of his account', async () => invitation.test(await server.messageTo(person.tel)));
 
-      // The way in: a one-time link.
+      // Send the one-time sign-in link.
       await act(row, staff.resetPassword);
       await confirmDialog(page);
       await dialogOf(page).waitFor({ state: 'hidden' });
@@ -128,7 +128,7 @@ test.describe('rights', () => {
         await his.waitForURL('**/user/login');
         await fillPasswordForm(his, person.account, password);
         await his.getByRole('button', { name: login.submit, exact: true }).click();
-        // A new account proves its phone at the first sign-in, whatever it knows.
+        // The first sign-in of a new account always requires an SMS code.
         await his.getByText(login.phoneNeeded).waitFor();
         await his.getByRole('button', { name: login.sendCode }).click();
         await his.getByText(login.codeSent.split('{')[0] ?? '').waitFor();
@@ -143,10 +143,10 @@ test.describe('rights', () => {
         await his.goto('/teamList/teamOperation');
         const first = his.locator('main tbody tr').first();
         await first.getByRole('switch').first().waitFor();
-        // To see a switch is not to use it.
+        // The permission to see a switch does not include using it.
         assert.equal(await his.locator('main [role="switch"]:not([aria-disabled="true"])').count(), 0);
 
-        // One page less: the next click is refused, and the menu says why.
+        // Revoke one page: the next click is refused, and the page says why.
         await page.getByRole('link', { name: menu.identity }).click();
         await act(identityRow, identity.editAction);
         await tick(page, 13).uncheck();
@@ -157,7 +157,7 @@ test.describe('rights', () => {
         await his.getByText(ruleText(13)).last().waitFor();
         await until('the page has left the menu', async () => !(await menuOf(his)).includes('/teamList/teamOperation'));
 
-        // The identity is switched off: nothing is left.
+        // Disable the identity: no page is left.
         await his.getByRole('link', { name: menu.dashboard }).first().click();
         await his.getByRole('heading', { name: menu.dashboardIndex, level: 1 }).waitFor();
         await act(identityRow, identityLifecycle.transition('disable').text['zh-CN']);
@@ -167,7 +167,7 @@ test.describe('rights', () => {
         await pressTowards(forbidden.waitFor(), his.getByRole('link', { name: menu.noticeManage }));
         await until('the menu is empty', async () => (await menuOf(his)).length === 0);
 
-        // The person is disabled: the next click ends at the sign-in.
+        // Disable the account: the next click leads to the sign-in.
         await act(identityRow, identityLifecycle.transition('enable').text['zh-CN']);
         await confirmDialog(page);
         await identityRow.getByText(identityLifecycle.stateText('on', 'zh-CN')).waitFor();
@@ -185,7 +185,7 @@ test.describe('rights', () => {
     });
   });
 
-  /** The code that an authenticator app shows for a secret; each counts once, so a later one is asked for with `ahead`. */
+  /** Computes the TOTP code of a secret. Each code is accepted once; `ahead` selects a later time step. */
   const appCode = (secret: string, ahead = 0) => totpCode(fromBase32(secret), stepAt(new Date()) + ahead);
 
   /** Binds an authenticator app whose dialog is open. @returns its secret */
@@ -195,7 +195,7 @@ test.describe('rights', () => {
     assert.ok(secret, 'no secret is shown');
     const field = dialog.getByRole('textbox', { name: new RegExp(account.totpCode) });
     await field.waitFor();
-    // A code lives for half a minute: made when it can be typed.
+    // A code is valid for half a minute, so we compute it when the field is ready.
     const used = appCode(secret);
     await field.fill(used);
     await dialog.getByRole('button', { name: account.totpConfirm }).click();
@@ -204,7 +204,7 @@ test.describe('rights', () => {
 
   const SECURITY = '/dashboard/accountInfo?tab=security';
 
-  test('who loses the authenticator app gets on with a recovery code, once, and binds another app', async () => {
+  test('after losing the authenticator app, a user verifies once with a recovery code and binds another app', async () => {
     const scope = await makeIdentity(owner, '信息专员', [2, 3]);
     const { tel } = await hire(owner, { account: 'linqiao', name: '林桥', tel: '19911110002' }, [scope]);
     let codes: string[] = [];
@@ -220,7 +220,7 @@ test.describe('rights', () => {
       assert.equal(codes.length, 10);
       await page.getByRole('button', { name: account.recoveryKept }).click();
 
-      // The app proves the person, and the same number does so only once.
+      // A code of the app passes verification only once.
       await page.reload();
       await makeCodes(page);
       const dialog = page.getByRole('dialog').filter({ hasText: form.secondWhy });
@@ -234,7 +234,7 @@ test.describe('rights', () => {
       codes = await kept.allTextContents();
       await page.getByRole('button', { name: account.recoveryKept }).click();
 
-      // The app is lost.
+      // The user has lost the app.
       await page.reload();
       await page.getByRole('button', { name: account.bindTotp }).click();
       await dialog.getByText(form.second_recovery, { exact: true }).click();
@@ -244,7 +244,7 @@ test.describe('rights', () => {
       await bindApp(page);
       await page.getByText(account.recoveryLeft.replace('{n}', '9')).waitFor();
 
-      // The code was for once.
+      // The recovery code works only once.
       await page.reload();
       await makeCodes(page);
       await dialog.getByText(form.second_recovery, { exact: true }).click();
@@ -257,7 +257,7 @@ test.describe('rights', () => {
     });
   });
 
-  test('more rights over money wait for a second person: the proposer cannot approve, another can, and what changed meanwhile is refused', async () => {
+  test('added permissions over money need a second person as approver, and an outdated proposal is refused', async () => {
     const held = [2, 5, 81, 8102, 31, 32];
     const chiefs = await makeIdentity(owner, '财务主管', held);
     const maker = await hire(owner, { account: 'chenyu', name: '陈宇', tel: '19911110003' }, [chiefs]);
@@ -270,7 +270,7 @@ test.describe('rights', () => {
       await page.setViewportSize({ width: 1920, height: 900 });
       await server.visit(async (other, guest) => {
         await enter(guest, checker.tel);
-        /** Without a reload: the second verification lasts ten minutes, and as long as the page. */
+        /** Proposes a rule without a reload: the second verification lasts ten minutes, and ends when the page reloads. */
         const propose = async (rule: number) => {
           await page.getByRole('link', { name: menu.rightsManagement }).first().click();
           await act(page.getByRole('row').filter({ hasText: '财务助理' }), identity.editAction);
@@ -336,10 +336,10 @@ test.describe('rights', () => {
     });
   });
 
-  test('the settlement of an order is undone by two people: it is in force until another agrees, then the order is open and held', async () => {
+  test('two people undo a settlement: it stays in force until the second one approves, then the order is open and held', async () => {
     const [maker, checker] = cashiers;
     assert.ok(maker && checker);
-    // A payment whose order is settled and that nothing forbids to undo.
+    // Find a payment with a settled order whose settlement can be undone.
     const { list: payments } = await owner.done('finance.Bill/getList', { type: 'ORDER_PAY', limit: 50 });
     let paid: (typeof payments)[number] | undefined;
     for (const payment of payments) {
@@ -380,10 +380,10 @@ test.describe('rights', () => {
     });
   });
 
-  test('a passkey is made, proves its owner in place of a code, and is removed', async () => {
+  test('a user creates a passkey, passes second verification with it instead of a code, and removes it', async () => {
     const scope = await makeIdentity(owner, '安全专员', [2, 3]);
     const { tel } = await hire(owner, { account: 'gaoyang', name: '高阳', tel: '19911110005' }, [scope]);
-    // A passkey belongs to a name; an address is none.
+    // A passkey needs a host name; an IP address is not allowed.
     const baseURL = server.baseURL.replace('127.0.0.1', 'localhost');
     await server.visit({ baseURL }, async (page, visitor) => {
       await enter(visitor, tel);
@@ -411,7 +411,7 @@ test.describe('rights', () => {
       const row = page.getByRole('listitem').filter({ hasText: '办公室电脑' });
       await row.getByText(account.neverUsed).waitFor();
 
-      // The proof by the phone is forgotten with the page; the passkey is asked instead.
+      // The reload ends the verification by SMS. The page then asks for the passkey.
       await page.reload();
       await makeCodes(page);
       const dialog = page.getByRole('dialog').filter({ hasText: form.secondWhy });

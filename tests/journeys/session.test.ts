@@ -18,7 +18,7 @@ import {
 } from '../support/browser';
 import { setUpConsole } from '../support/journey';
 
-/** What happens when a session ends, lacks a right, or the address leads nowhere (SPEC §2, §6, §8). */
+/** Ended sessions, missing permissions, and unknown addresses (SPEC §2, §6, §8). */
 
 const server = setUpConsole();
 
@@ -26,7 +26,7 @@ const submit = (page: Page) => page.getByRole('button', { name: login.submit, ex
 const nameField = (page: Page) =>
   page.getByRole('textbox', { name: new RegExp(`^${TEAM_FIELDS.name['zh-CN']}(\\s*\\*)?$`) });
 
-test('a session that ends in the middle of a form: said for two seconds, the sign-in replaces the page, twice in a row nothing typed is lost', async () => {
+test('a session that ends in a form shows a message, then the sign-in, and twice in a row no typed value is lost', async () => {
   await server.visit(async (page) => {
     const { account, password } = server.owner;
     await signInByForm(page, account, password);
@@ -44,7 +44,7 @@ test('a session that ends in the middle of a form: said for two seconds, the sig
       assert.equal(await page.evaluate<number>('history.length'), entries, 'the route was pushed, not replaced');
       assert.equal(await tokenOfWindow(page.context()), '');
 
-      // Without a reload of the page.
+      // This mark survives only without a reload.
       await page.evaluate('window.sameDocument = true');
       await fillPasswordForm(page, account, password);
       await submit(page).click();
@@ -61,7 +61,7 @@ test('a session that ends in the middle of a form: said for two seconds, the sig
   });
 });
 
-test('a dead token at the start leads to the sign-in', async () => {
+test('an invalid token at the start leads to the sign-in', async () => {
   await server.visit(async (page, visitor) => {
     await giveSession(visitor, 'x'.repeat(43));
     await page.goto('/teamList/index');
@@ -71,7 +71,7 @@ test('a dead token at the start leads to the sign-in', async () => {
   });
 });
 
-test('a visitor is sent to the sign-in with the wanted address', async () => {
+test('a visitor is redirected to the sign-in, which keeps the requested address', async () => {
   await server.visit(async (page) => {
     await page.goto('/teamList/index?status=paused');
     await page.waitForURL('**/user/login?redirect=**');
@@ -79,7 +79,7 @@ test('a visitor is sent to the sign-in with the wanted address', async () => {
   });
 });
 
-test('people without the rule of a page see the 403 page, and neither the page in the menu nor its data', async () => {
+test('users without the rule of a page see the 403 page, no data, and no menu entry', async () => {
   await server.visit(async (page, visitor) => {
     await enter(visitor, await server.telOf('operations'));
     await page.goto('/site/index');
@@ -124,7 +124,7 @@ const hasDraftWith = (page: Page, text: string): Promise<boolean> =>
     `Object.entries(localStorage).some(([key, value]) => key.includes('-draft:') && value.includes(${JSON.stringify(text)}))`,
   );
 
-/** Ends the session on the server, as another device could; this page does not know. */
+/** Ends the session on the server, as another device could. The page is not informed. */
 async function endSessions(page: Page): Promise<void> {
   const Authorization = await tokenOfWindow(page.context());
   const answer = await page.request.post('/api/Login/logout', { data: {}, headers: { Authorization } });

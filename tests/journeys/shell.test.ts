@@ -12,10 +12,10 @@ import { BUILT_PAGES, leavePage, pushTo, UNKNOWN_PATH } from '../support/pageCat
 import { reflowFaults } from '../support/reflow';
 import { shareOfToday } from '../support/seed';
 
-/** What the frame does around every page: the debug monitor, offline and update, lost code, preferences, right to left. */
+/** The frame around every page: debug monitor, offline use, updates, missing code chunks, preferences, right-to-left layout. */
 
 const HOME = '/dashboard/index';
-/** What browsers write into the console when a test takes the network away. */
+/** Console messages of the browser while a test has cut the network. */
 const LOST = /Failed to load resource|ERR_INTERNET_DISCONNECTED|ERR_FAILED|Loading (CSS )?chunk|net::ERR_/;
 
 const server = setUpConsole({}, async () => {
@@ -25,7 +25,7 @@ let tel: string;
 
 const workbench = (page: Page) => page.locator('main canvas').first().waitFor();
 
-test('halting the console with developer tools leads to a blank page, and to a message and a report at the next visit', async () => {
+test('pausing the console in developer tools opens a blank page; the next visit shows a message and sends a report', async () => {
   await server.visit(async (page, visitor) => {
     await enter(visitor, tel);
     await page.goto(HOME);
@@ -58,14 +58,14 @@ test('halting the console with developer tools leads to a blank page, and to a m
 
 const NO_NETWORK = { latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
 
-/** Waits until the offline worker has everything and watches over the page. */
+/** Waits until the offline worker has cached all files and controls the page. */
 async function kept(page: Page): Promise<void> {
   await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
   await page.reload();
   await until('the worker controls the page', () => page.evaluate('navigator.serviceWorker.controller !== null'));
 }
 
-test('without a network the console still opens, says so, and continues by itself when it is back', async () => {
+test('without a network the console opens and says so, and it loads its data when the network is back', async () => {
   await server.visit({ offlineWorker: true }, async (page, visitor) => {
     visitor.allow(LOST);
     await enter(visitor, tel);
@@ -76,18 +76,18 @@ test('without a network the console still opens, says so, and continues by itsel
     await page.getByText(common.offline).waitFor();
     await page.reload();
     await page.getByText(shell.loadFailed).waitFor();
-    // The full browser tells a new document that there is a network.
+    // The full browser reports a new document as online, so we override its state.
     const network = await visitor.context.newCDPSession(page);
     await network.send('Network.overrideNetworkState', { ...NO_NETWORK, offline: true });
     await page.getByText(common.offline).waitFor();
     await shot(page, 'offline');
     assert.deepEqual(await accessibilityFaults(page), []);
     await visitor.context.setOffline(false);
-    // Told last: the page tries once, when it hears of the network.
+    // The page retries once at the `online` event, so the network must work before this event.
     await network.send('Network.overrideNetworkState', { ...NO_NETWORK, offline: false });
     await workbench(page);
     await page.getByText(common.offline).waitFor({ state: 'detached' });
-    // Answers of the server are not cached.
+    // Responses of the API must not be cached.
     const addresses = await page.evaluate<string[]>(
       `caches.keys().then((names) => Promise.all(names.map((name) => caches.open(name).then((cache) => cache.keys()))))
         .then((lists) => lists.flat().map(({ url }) => new URL(url).pathname))`,
@@ -100,7 +100,7 @@ test('without a network the console still opens, says so, and continues by itsel
   });
 });
 
-test('a new version is offered, waits for unsaved work, and loads once; switched off, nothing of it stays', async () => {
+test('a new version is offered, waits for unsaved work, and loads once; a disabled offline worker leaves no caches', async () => {
   const front = await startFront(server.baseURL);
   try {
     await server.visit({ baseURL: front.baseURL, offlineWorker: true }, async (page, visitor) => {
@@ -126,7 +126,7 @@ test('a new version is offered, waits for unsaved work, and loads once; switched
       await stay.click();
       assert.equal(await name.inputValue(), '未提交的站点');
       assert.equal(loads, 0);
-      // A question that is fading out takes no answer any more.
+      // A dialog that is fading out ignores presses.
       await stay.waitFor({ state: 'hidden' });
 
       await refresh.click();
@@ -149,7 +149,7 @@ test('a new version is offered, waits for unsaved work, and loads once; switched
   }
 });
 
-test('code that is lost once is fetched again; code that never comes leaves a page that says so and can be reloaded', async () => {
+test('a code chunk that fails once is fetched again; a chunk that always fails leaves a message with a reload button', async () => {
   await server.visit(async (page, visitor) => {
     visitor.allow(LOST);
     visitor.allow(/ChunkLoadError|CSS_CHUNK_LOAD_FAILED|TeamList|teamList/);
@@ -168,7 +168,7 @@ test('code that is lost once is fetched again; code that never comes leaves a pa
     for (const ending of ['.js', '.css']) {
       lost = 0;
       await lose(1, ending);
-      // The framework asks for a page's code before the application is there: what is lost by then is fetched again as well.
+      // The framework preloads a page's code before the application runs. A failed preload must be fetched again too.
       await page.route('**/umi.*.js', async (route) => {
         if (ending === '.js') await until('the first try is lost', async () => lost > 0);
         await route.continue();
@@ -191,7 +191,7 @@ test('code that is lost once is fetched again; code that never comes leaves a pa
   });
 });
 
-test('the group of the open page is marked in the header, and "More" is while the group found no room there', async () => {
+test('the header highlights the group of the open page, or "More" while the group does not fit', async () => {
   await server.visit(async (page, visitor) => {
     await enter(visitor, await server.telOf('owner'));
     const marked = () =>
@@ -215,7 +215,7 @@ test('the group of the open page is marked in the header, and "More" is while th
   });
 });
 
-test('whatever the width, the groups and "more" end where the search begins', async () => {
+test('at every width the groups and "More" end before the search field', async () => {
   await server.visit({ locale: 'en-US' }, async (page, visitor) => {
     await enter(visitor, await server.telOf('owner'));
     await page.goto('/rightsManagement/identity');
@@ -233,7 +233,7 @@ test('whatever the width, the groups and "more" end where the search begins', as
   });
 });
 
-test('look and language follow a person to another computer, and are there when the console is first drawn', async () => {
+test('look and language follow the user to another computer, and the first render of the console uses them', async () => {
   const person = await server.telOf('owner');
   await server.visit(async (page, visitor) => {
     await enter(visitor, person);
@@ -242,7 +242,7 @@ test('look and language follow a person to another computer, and are there when 
     const menu = page.getByRole('button', { name: /的菜单/ });
     await menu.click();
     await page.getByRole('menuitemcheckbox', { name: shell.dark }).click();
-    // (Not `waitForFunction`: what it asks a second time is code from a string, which the page's policy refuses.)
+    // `waitForFunction` polls with code from a string, which the content security policy refuses.
     await until('it is dark', () => page.evaluate<boolean>(`document.documentElement.dataset.theme === 'dark'`));
     const saved = page.waitForResponse((answer) => (answer.request().postData() ?? '').includes('en-US'));
     if ((await page.getByRole('menuitemcheckbox').count()) === 0) await menu.click();
@@ -251,7 +251,7 @@ test('look and language follow a person to another computer, and are there when 
   });
   await server.visit(async (page, visitor) => {
     await enter(visitor, person);
-    // What the frame was drawn in, from its very first drawing on.
+    // Record theme and language of every render of the frame, including the first one.
     await page.addInitScript(`
       window.drawn = [];
       new MutationObserver(() => {
@@ -264,7 +264,7 @@ test('look and language follow a person to another computer, and are there when 
     assert.deepEqual(await page.evaluate('[...new Set(drawn)]'), ['dark Main menu']);
     assert.equal(await page.evaluate('document.documentElement.lang'), 'en-US');
   });
-  // The same by the form: what the server says on the first page is in that language too.
+  // After a sign-in by the form, the server's messages on the first page must have the same language.
   await server.visit(async (page) => {
     const spoken: string[] = [];
     page.on('request', (request) => {
@@ -278,10 +278,10 @@ test('look and language follow a person to another computer, and are there when 
   });
 });
 
-/** What a direction can break: where things lie. Names, roles and colours are the same in both (pages.test.ts). */
+/** Rules that the text direction can break. Names, roles and colours do not depend on it (pages.test.ts). */
 const PLACED = ['scrollable-region-focusable', 'target-size'];
 
-/** Lines about what is not mirrored on the open page. */
+/** Script: reports elements of the open page that are not mirrored. */
 const MIRRORED = `(() => {
   const faults = [];
   const root = document.documentElement;
@@ -294,7 +294,7 @@ const MIRRORED = `(() => {
   return faults;
 })()`;
 
-test('right to left every page is mirrored: the menu at the right, drawers from the left, nothing beyond the edge, also enlarged to 200 % and 320 px wide', async () => {
+test('right to left, every page is mirrored and nothing overflows, also at 200 % zoom and 320 px width', async () => {
   await server.visit(async (page, visitor) => {
     await page.addInitScript(`localStorage.setItem('umi_locale', 'ar')`);
     await enter(visitor, await server.telOf('owner'));
@@ -306,7 +306,7 @@ test('right to left every page is mirrored: the menu at the right, drawers from 
       await page.getByRole('heading', { name: common.notFound }).waitFor({ state: 'detached' });
       await page.locator('#content').first().waitFor();
       await page.locator('main h1, main h2, main form, main table').first().waitFor();
-      // The page before was narrow at its end: the menu takes its place again.
+      // The previous page ended with a narrow viewport, so the menu needs time to expand.
       faults.push(...(await lastingFaults(page, MIRRORED)).map((fault) => `${path}: ${fault}`));
       await shot(page, `rtl${path.replaceAll('/', '-')}`);
       faults.push(...(await reflowFaults(page, path, { rules: PLACED })));
@@ -334,7 +334,7 @@ test('right to left every page is mirrored: the menu at the right, drawers from 
   });
 });
 
-test('a browser that prefers such a language finds the sign-in and every other way in mirrored too, until another one is chosen', async () => {
+test('if the browser prefers a right-to-left language, the console is mirrored until the user chooses another one', async () => {
   const faults: string[] = [];
   const direction = (page: Page) => page.evaluate<string>('getComputedStyle(document.querySelector("main")).direction');
   await server.visit({ locale: 'ar' }, async (page, visitor) => {

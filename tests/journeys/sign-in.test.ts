@@ -8,7 +8,7 @@ import { fillPasswordForm, saidOn, signInByForm } from '../support/browser';
 import { AUTOMATION_CODE } from '../support/console';
 import { setUpConsole } from '../support/journey';
 
-/** Sign-in in all its ways, on a console with its own PostgreSQL: there the sign-in page shows the local outbox. */
+/** All kinds of sign-in. The console has an embedded PostgreSQL, because only then the sign-in page shows the local outbox. */
 
 const WORKBENCH = '**/dashboard/index';
 const DAY_SECONDS = 24 * 60 * 60;
@@ -16,7 +16,7 @@ const DAY_SECONDS = 24 * 60 * 60;
 const server = setUpConsole({ data: 'embedded' }, async () => {
   tel = await server.telOf('operations');
 });
-/** Of head-office operations. */
+/** Phone number of head-office operations. */
 let tel: string;
 
 const submit = (page: Page) => page.getByRole('button', { name: login.submit, exact: true });
@@ -27,7 +27,7 @@ const atWorkbench = async (page: Page) => {
 const cookieOf = async (page: Page) =>
   (await page.context().cookies()).find((cookie) => cookie.name === 'multistation-token');
 
-test('the printed one-time password signs the owner in, once a new password is set', async () => {
+test('the owner signs in with the printed one-time password, and must set a new one', async () => {
   await server.visit(async (page) => {
     const { account, oneTimePassword, password } = server.owner;
     await signInByForm(page, account, oneTimePassword);
@@ -43,7 +43,7 @@ test('the printed one-time password signs the owner in, once a new password is s
   });
 });
 
-test('account, password and captcha lead to the workbench; the cookie lives one day, or seven with "remember"', async () => {
+test('account, password and captcha lead to the workbench; the cookie lasts one day, or seven with "remember"', async () => {
   for (const [remembered, days] of [
     [false, 1],
     [true, 7],
@@ -60,7 +60,7 @@ test('account, password and captcha lead to the workbench; the cookie lives one 
   }
 });
 
-test('a wrong password says how many tries are left, empties the captcha and keeps the rest', async () => {
+test('a wrong password shows the remaining tries, clears the captcha and keeps the other fields', async () => {
   await server.visit(async (page) => {
     await signInByForm(page, server.owner.account, 'Not-the-password-1');
     await page.getByText(/还可再试|剩余|还可尝试/).waitFor();
@@ -73,7 +73,7 @@ test('a wrong password says how many tries are left, empties the captcha and kee
   });
 });
 
-test('a phone signs in with the code that the local outbox shows', async () => {
+test('a user signs in by phone with the code from the local outbox', async () => {
   await server.visit(async (page) => {
     await page.goto('/user/login');
     await page.getByRole('tab', { name: login.tabSms }).click();
@@ -86,7 +86,7 @@ test('a phone signs in with the code that the local outbox shows', async () => {
   });
 });
 
-test('a forgotten password is replaced in three steps, and the new one signs in', async () => {
+test('a forgotten password is replaced in three steps, and the new password works', async () => {
   const password = 'Second-Lantern-58';
   await server.visit(async (page) => {
     await page.goto('/user/login');
@@ -96,7 +96,7 @@ test('a forgotten password is replaced in three steps, and the new one signs in'
     await page.getByLabel(login.captcha, { exact: true }).fill(AUTOMATION_CODE.slice(0, 4));
     await page.getByRole('button', { name: login.next }).click();
     const code = page.getByLabel(login.smsCode, { exact: true });
-    // Asked for once it is sent: the phone got other codes before.
+    // The phone has received other codes before, so we read the newest one after it is sent.
     await code.waitFor();
     await code.fill(await newestCode(await openLogin(page), tel));
     await page.getByRole('button', { name: login.next }).click();
@@ -135,7 +135,7 @@ test('after the sign-out the address is kept, and the next sign-in offers it onc
   });
 });
 
-test('a restart of the server ends no session and loses nothing', async () => {
+test('a restart of the server ends no session and loses no data', async () => {
   await server.visit(async (page, visitor) => {
     await signInByForm(page, server.owner.account, server.owner.password);
     await atWorkbench(page);
@@ -144,7 +144,7 @@ test('a restart of the server ends no session and loses nothing', async () => {
     await rows.first().waitFor();
     const before = await rows.count();
     assert.ok(before > 0);
-    // A page that retries, or prefetches the code of other pages, while the server does not answer.
+    // During the restart the page retries requests, and prefetches the code of other pages.
     visitor.allow(
       /ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|status of 503|ChunkLoadError|Loading CSS chunk/,
     );
@@ -156,14 +156,14 @@ test('a restart of the server ends no session and loses nothing', async () => {
   });
 });
 
-/** The outbox on a sign-in page of another tab. */
+/** Opens the sign-in page in another tab, to read the outbox. */
 async function openLogin(page: Page): Promise<Page> {
   const other = await page.context().newPage();
   await other.goto('/user/login');
   return other;
 }
 
-/** The newest code that was sent to a phone, read in the outbox of the sign-in page. */
+/** Reads the newest code for a phone in the outbox of the sign-in page. */
 async function newestCode(page: Page, tel: string): Promise<string> {
   await page.getByRole('button', { name: login.outbox }).click();
   const message = page.getByRole('listitem').filter({ hasText: tel }).first();

@@ -8,17 +8,20 @@ import { setUpConsole } from '../support/journey';
 import { Wire } from '../support/wire';
 
 /**
- * Budgets of what a browser has to fetch, in KiB of scripts on the wire, compressed with gzip, headers included, from an
- * empty cache until the page can be used. They stand here; docs/performance.md has the measured figures.
+ * Budgets of scripts that a browser fetches, in KiB on the wire: with gzip and headers, from an empty cache until the page is usable.
+ * docs/performance.md has the measured figures.
  */
 const SIGN_IN_KIB = 176;
 const WORKBENCH_KIB = 415;
-/** All scripts of the console as they lie on the disk, in kB, 500 of them the editor of articles, which loads with its form; the pages of the manual, one file a language, are text. */
+/**
+ * Budget of all uncompressed scripts, in kB. The article editor has 500 kB and loads with its form. The manual's files, one per
+ * language, are not counted, because they are text.
+ */
 const ALL_KB = 7_100;
 
 const server = setUpConsole();
 
-/** Notes when elements are first shown, in milliseconds since 1970: a query from outside comes too late. */
+/** Script: records when an element first appears, in milliseconds since 1970. Polling from the test would be too late. */
 const watchFor = (css: string) => `{
   const look = () => {
     const isShown = document.querySelector(${JSON.stringify(css)})?.checkVisibility();
@@ -28,7 +31,7 @@ const watchFor = (css: string) => `{
   requestAnimationFrame(look);
 }`;
 
-/** KiB of the scripts that had arrived when a page was loaded and showed `css`: then it can be used. What is fetched ahead comes later. */
+/** Measures the scripts that have arrived when the page has loaded and `css` is visible. Prefetches come later. @returns KiB */
 async function scripts(page: Page, path: string, css: string): Promise<number> {
   const session = await page.context().newCDPSession(page);
   const wire = new Wire(session);
@@ -39,7 +42,7 @@ async function scripts(page: Page, path: string, css: string): Promise<number> {
   await until('it is shown', () => page.evaluate<boolean>('window.shownAt !== undefined'));
   const loaded = "performance.getEntriesByType('navigation')[0].loadEventStart";
   const usable = await page.evaluate<number>(`Math.max(shownAt, performance.timeOrigin + ${loaded})`);
-  // Its answer comes behind everything that was told of the network before.
+  // Its response arrives after all earlier network events.
   await session.send('Network.enable');
   return wire.scriptsUntil(usable);
 }
@@ -52,7 +55,7 @@ test(`the sign-in page needs at most ${SIGN_IN_KIB} KiB of scripts, and no compo
   });
 });
 
-test(`the workbench, cold, needs at most ${WORKBENCH_KIB} KiB of scripts until its trend is drawn`, async () => {
+test(`with an empty cache the workbench needs at most ${WORKBENCH_KIB} KiB of scripts until its trend chart is drawn`, async () => {
   await server.visit(async (page, visitor) => {
     await enter(visitor, await server.telOf('operations'));
     const size = await scripts(page, '/dashboard/index', 'main canvas[style*="display: block"]');
@@ -61,7 +64,7 @@ test(`the workbench, cold, needs at most ${WORKBENCH_KIB} KiB of scripts until i
   });
 });
 
-test('a cold workbench asks for each of its scripts once, and for the texts of no language but its own', async () => {
+test('with an empty cache the workbench fetches each script once, and only the texts of its own language', async () => {
   await server.visit(async (page, visitor) => {
     await enter(visitor, await server.telOf('operations'));
     const asked: string[] = [];
@@ -81,7 +84,7 @@ test('a cold workbench asks for each of its scripts once, and for the texts of n
   });
 });
 
-/** Names and contents of all built scripts. */
+/** Reads names and contents of all built scripts. */
 function builtScripts(): readonly { readonly name: string; readonly code: string }[] {
   const folder = join('dist', ASSETS_PATH);
   return readdirSync(folder)
@@ -89,17 +92,17 @@ function builtScripts(): readonly { readonly name: string; readonly code: string
     .map((name) => ({ name, code: readFileSync(join(folder, name), 'utf8') }));
 }
 
-test(`all scripts together have at most ${ALL_KB} kB: what pages share is not written into each of them`, () => {
+test(`all scripts together have at most ${ALL_KB} kB, because shared code is not copied into each page`, () => {
   const code = builtScripts().filter(({ name }) => !name.startsWith('manual-'));
   const size = code.reduce((sum, one) => sum + one.code.length, 0) / 1_000;
   assert.ok(size > 1_000, `only ${size} kB were found`);
   assert.ok(size <= ALL_KB, `${size.toFixed(0)} kB`);
 });
 
-test('the scripts use the language of the browsers they are for: no asynchronous function is rewritten', () => {
+test('the scripts use the syntax of the target browsers: no async function is compiled to a generator', () => {
   const scripts = builtScripts();
   assert.ok(scripts.some(({ code }) => /\basync\b/.test(code)));
-  // The library of the models comes rewritten already; it is in the first file.
+  // The first file contains the model library, which is published with compiled functions.
   const rewritten = scripts.filter(({ name, code }) => !name.startsWith('umi.') && /regenerator|__async\b/.test(code));
   assert.deepEqual(
     rewritten.map(({ name }) => name),
@@ -107,8 +110,8 @@ test('the scripts use the language of the browsers they are for: no asynchronous
   );
 });
 
-test('every script tells the browser to compile its functions while it arrives, and not at their first call', () => {
-  // The one that the plugin writes itself asks for the others, and has nothing to be called later.
+test('every script has the hint for the browser to compile its functions while the script arrives', () => {
+  // The plugin's own script only loads other scripts, and contains no function for later.
   const scripts = builtScripts().filter(({ name }) => !name.startsWith('preload_helper.'));
   const silent = scripts.filter(({ code }) => !code.startsWith(`${TRANSLATE_AT_ONCE}\n`));
   assert.ok(scripts.length > 50, `only ${scripts.length} were found`);

@@ -32,9 +32,9 @@ import { hire, makeIdentity, ownerOf } from '../support/people';
 import { SHARES, shareOfToday } from '../support/seed';
 
 /**
- * Every built page, and every tab of it, in every state: while it loads, empty, failed, slow, closed to its reader, and with a
- * session that has ended before it opens or under it. Each day sees each page while it loads, failed or empty, and in three days
- * all of it. The pages come from the route table and their tabs from the pages: a new one joins by existing.
+ * Every built page with all its tabs in every state: loading, empty, failed, slow, forbidden, and with a session that ended before
+ * or after the page opened. Each day tests each page in one of three states (loading, failed, empty). Three days cover everything.
+ * Pages come from the route table, and tabs from the pages. So new pages and tabs are tested automatically.
  */
 
 const server = setUpConsole({ still: true }, async () => {
@@ -47,7 +47,7 @@ const server = setUpConsole({ still: true }, async () => {
   }
 });
 let addressOf: (one: BuiltPage) => string;
-/** People with one page each: between them they are refused every page. */
+/** Accounts that may each open one page. Together they are refused every page. */
 const strangers: { readonly tel: string; readonly rule: number }[] = [];
 
 const LEFT_OFF = 'multistation-left-off';
@@ -67,7 +67,7 @@ async function leave(page: Page): Promise<void> {
   await nowhere(page).waitFor();
 }
 
-/** Leads to a page, until its frame is drawn: its title, not its data. */
+/** Navigates to a page and waits for its title, not for its data. */
 async function openPage(page: Page, one: BuiltPage): Promise<void> {
   await pushTo(page, addressOf(one));
   await page.locator('main h1').filter({ hasNotText: common.notFound }).first().waitFor();
@@ -82,7 +82,7 @@ async function retryAll(page: Page): Promise<void> {
   }
 }
 
-/** What is seen once `fits` what was waited for, or at last where it never does. The window is asked by `before` each time. */
+/** Polls the page's state until `fits` accepts it. Returns the last state on timeout. `before` runs before each poll. */
 async function seeOnce(
   page: Page,
   fits: (state: PageState) => boolean,
@@ -97,19 +97,19 @@ async function seeOnce(
   }
 }
 
-/** What is seen of a page that waits for the server, as soon as it shows that it does, or that it failed. */
+/** Waits until the page shows that it is loading or has failed. */
 const seeWaiting = (page: Page): Promise<PageState> =>
   seeOnce(page, ({ busy, alerts }) => busy > 0 || alerts.length > 0);
 
 type Fault = (text: string) => void;
 
 /**
- * One person over every page, from one address that is no page to the next: each page is drawn again, with its first requests.
- * Then all other tabs of each page, which request their data when they are chosen.
+ * Visits pages as one user, and then the unselected tabs of each page. Between two pages the window shows an unknown address, so that
+ * each page mounts again and sends its first requests. Tabs send their requests when they are selected.
  *
  * @param turn which third of the pages
- * @param lookAtTab begins on a page that is whole, before the tab is chosen, and leaves the network normal
- * @returns what was found
+ * @param lookAtTab is called on a loaded page before the tab is selected; must leave the network normal
+ * @returns the faults found
  */
 async function overPages(
   page: Page,
@@ -131,14 +131,14 @@ async function overPages(
   return faults;
 }
 
-/** Tabs beside those with which pages open, when this was written: none of them may be passed over. */
+/** Minimum number of tabs that are not selected when their page opens. A lower count means that the test skipped some. */
 const TABS = 20;
 const tabsSeen = new Set<string>();
 let walks = 0;
 test.afterAll(() => {
   if (walks === SHARES) assert.ok(tabsSeen.size >= TABS, `only ${tabsSeen.size} tabs were found`);
 });
-/** Chooses a tab, until it has asked the server or shows something without. @returns whether it has asked */
+/** Selects a tab, and waits until it sends a request or shows its panel. @returns whether it sent a request */
 async function choose(page: Page, tab: string): Promise<boolean> {
   await findTab(page, tab).click();
   const hasBegun = waitForRequests(page).catch(() => []);
@@ -153,8 +153,8 @@ const asOwner = (journey: (page: Page, visitor: Visitor) => Promise<void>) =>
   });
 
 /**
- * The messages of one failure must not lie over the next pressed element, and are shown again at the next failure; messages that
- * are still open are not.
+ * Closes all messages. An open message could cover the next element to press. Also, a message that is still open does not appear
+ * again at the next failure.
  */
 async function closeMessages(page: Page): Promise<void> {
   const close = page.getByRole('button', { name: common.closeMessage });
@@ -164,7 +164,7 @@ async function closeMessages(page: Page): Promise<void> {
   });
 }
 
-test('while the server does not answer a page shows bones, takes filters and lets its reader go; when the wrapper’s patience ends it says so, and Retry brings it', async () => {
+test('a page without an answer shows skeletons and stays usable; after the timeout it shows the error, and Retry loads it', async () => {
   await asOwner(async (page) => {
     const faults = await overPages(
       page,
@@ -192,7 +192,7 @@ test('while the server does not answer a page shows bones, takes filters and let
         const again = await seeWaiting(page);
         if (again.busy === 0 || again.alerts.length > 0) fault(`opened again: ${JSON.stringify(again)}`);
 
-        // What waits for other answers is asked once those have failed.
+        // Some requests are sent only after other requests have failed.
         const late = await seeOnce(
           page,
           ({ busy, retries }) => busy === 0 && retries > 0,
@@ -230,7 +230,7 @@ test('while the server does not answer a page shows bones, takes filters and let
   });
 });
 
-test('what the server fails at is said in its place, with reason, request id and Retry, and Retry brings it', async () => {
+test('a failed request shows an alert in its place with reason, request id and Retry, and Retry loads the data', async () => {
   await asOwner(async (page) => {
     const judge = async (fault: Fault) => {
       const failed = await readSettledState(page);
@@ -265,7 +265,7 @@ test('what the server fails at is said in its place, with reason, request id and
   });
 });
 
-test('a list without rows says what will stand there and offers a next step; a page without lists stays whole', async () => {
+test('an empty list says what will appear there and offers a next step; a page without lists stays complete', async () => {
   await asOwner(async (page) => {
     let lists = 0;
     const judge = async (fault: Fault) => {
@@ -298,7 +298,7 @@ test('a list without rows says what will stand there and offers a next step; a p
   });
 });
 
-test('people without the rule of a page see the 403 page, which right is missing, and who can grant it', async () => {
+test('users without the rule of a page see the 403 page with the missing permission and who can grant it', async () => {
   const faults: string[] = [];
   const refused = new Set<string>();
   for (const { tel, rule } of strangers) {
@@ -327,7 +327,7 @@ test('people without the rule of a page see the 403 page, which right is missing
   assert.equal(refused.size, BUILT_PAGES.length);
 });
 
-/** The address that the window offers after the next sign-in. */
+/** Reads the address that the window offers after the next sign-in. */
 const offered = (page: Page): Promise<string> =>
   page.evaluate<string>(`JSON.parse(sessionStorage.getItem('${LEFT_OFF}') ?? '{}').address ?? ''`);
 
@@ -336,7 +336,7 @@ test('a session that has ended before a page opens leads to the sign-in, which k
   const pages = shareOfToday(BUILT_PAGES, 0);
   await server.visit(async (page, visitor) => {
     for (const [at, one] of pages.entries()) {
-      // Another one each time: a late answer to the page before ends that session alone.
+      // A new token for each page: a late response to the previous page then ends only that session.
       await giveSession(visitor, String(at).padStart(43, 'x'));
       await page.goto(addressOf(one));
       await page.waitForURL('**/user/login');
@@ -355,7 +355,7 @@ test('a session that has ended before a page opens leads to the sign-in, which k
   assert.deepEqual(faults, []);
 });
 
-test('a session that ends under a page: the next call says so and leads to the sign-in, which keeps the address', async () => {
+test('a session that ends while a page is open: the next call shows it and leads to the sign-in, which keeps the address', async () => {
   const faults: string[] = [];
   await asOwner(async (page, visitor) => {
     const token = await tokenOfWindow(visitor.context);
@@ -381,7 +381,7 @@ test('a session that ends under a page: the next call says so and leads to the s
   assert.deepEqual(faults, []);
 });
 
-test('a session that ends before a tab is chosen: the tab leads to the sign-in, which keeps its page', async () => {
+test('a session that ends before a tab is selected: the tab leads to the sign-in, which keeps the address of the page', async () => {
   const faults: string[] = [];
   await asOwner(async (page, visitor) => {
     const token = await tokenOfWindow(visitor.context);
@@ -390,9 +390,9 @@ test('a session that ends before a tab is chosen: the tab leads to the sign-in, 
     for (const one of shareOfToday(BUILT_PAGES, 1)) {
       await openPage(page, one);
       await readSettledState(page);
-      // One of a page: each of them is as long a way.
+      // One tab per page with requests: each tab takes as long as a whole page.
       for (const key of await unselectedTabs(page)) {
-        // What the frame asks by itself may notice it first.
+        // A background request of the frame may notice the ended session first.
         await setNetworkCondition(page, 'expired');
         const isOver = page.waitForURL('**/user/login', { timeout: OVER_MS }).then(
           () => true,
@@ -423,12 +423,12 @@ test('a session that ends before a tab is chosen: the tab leads to the sign-in, 
   assert.deepEqual(faults, []);
 });
 
-/** How many things of a page are pressed until one of them must have called the server. */
+/** Within this many pressed elements one must have called the server. */
 const PRESSES = 12;
-/** So long after the last of them nothing more is awaited of them. */
+/** How long to wait for the sign-in page after the last press, in milliseconds. */
 const OVER_MS = 10_000;
 
-/** Presses what a page offers, its reloading first, until the window is at the sign-in. */
+/** Presses the elements of a page, its reload button first, until the window is at the sign-in. */
 async function pressUntilOver(page: Page): Promise<boolean> {
   const isOver = () => new URL(page.url()).pathname === '/user/login';
   const reload = page.getByRole('button', { name: list.refresh, exact: true });
@@ -439,7 +439,7 @@ async function pressUntilOver(page: Page): Promise<boolean> {
     if (isOver()) return true;
     await page.keyboard.press('Escape');
   }
-  // The answer to the last press may still be on its way.
+  // The response to the last press may still be pending.
   await page.waitForURL('**/user/login', { timeout: OVER_MS }).catch(() => undefined);
   return isOver();
 }

@@ -7,7 +7,7 @@ import { test } from '@playwright/test';
 import { signInByForm } from '../support/browser';
 import { setUpConsole } from '../support/journey';
 
-/** The built dist/ on a web server that knows nothing of the console, with the back end at another origin. */
+/** The built dist/ on a plain web server, with the back end at another origin. */
 
 const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css',
@@ -29,7 +29,7 @@ const server = setUpConsole(async () => {
   web.on('request', async (request, response) => {
     const path = decodeURIComponent(new URL(request.url ?? '/', origin).pathname);
     if (path === '/config.js') {
-      // What an operator edits: the address of the back end, and nothing else.
+      // An operator edits only the address of the back end.
       const text = await readFile('dist/config.js', 'utf8');
       response.setHeader('content-type', 'text/javascript');
       response.end(text.replace(/apiBase: ''/, `apiBase: '${server.baseURL}'`));
@@ -49,14 +49,14 @@ const server = setUpConsole(async () => {
 });
 test.afterAll(() => web?.close());
 
-test('dist/ on any web server is the whole console against a back end elsewhere', async () => {
+test('dist/ on any web server is a complete console for a back end at another origin', async () => {
   await server.visit({ baseURL: origin }, async (page) => {
     await signInByForm(page, server.owner.account, server.owner.password);
     await page.waitForURL(`${origin}/dashboard/index`);
     await page.locator('main canvas').first().waitFor();
     await page.goto('/teamList/index');
     await page.locator('main tbody tr code').first().waitFor();
-    // A change needs every header that the preflight must allow.
+    // A writing call sends every header that the preflight must allow.
     await page.goto('/teamList/addTeam');
     await page.getByRole('textbox').first().fill('静态托管草稿');
     await page.getByRole('button', { name: '保存草稿' }).click();
@@ -64,7 +64,7 @@ test('dist/ on any web server is the whole console against a back end elsewhere'
   });
 });
 
-test('a page of an origin that the operator did not name gets no answer', async () => {
+test('a page of an origin that is not configured cannot read responses', async () => {
   const answer = await fetch(`${server.baseURL}/api/Verify/getVerifyCodeValue`, {
     headers: { origin: 'https://elsewhere.example' },
   });

@@ -11,7 +11,7 @@ import { TEAM_FIELDS } from '../../contract/team.fields';
 import { enter, saidOn, until } from '../support/browser';
 import { setUpConsole } from '../support/journey';
 
-/** Stations: made, found, filtered, edited by two people at once (DOMAIN §3.3). */
+/** Stations: creating, searching, filtering, and concurrent editing (DOMAIN §3.3). */
 
 const NAME = '成都武侯红牌楼站';
 /** Inside 武侯区 of 成都. */
@@ -21,16 +21,16 @@ const LICENCE = '91510107MA6CTEQT1';
 const server = setUpConsole({}, async () => {
   tel = await server.telOf('operations');
 });
-/** Of head-office operations, who may do everything on these pages. */
+/** Phone number of head-office operations, who may do everything on these pages. */
 let tel: string;
 
 const zh = (field: keyof typeof TEAM_FIELDS) => TEAM_FIELDS[field]['zh-CN'];
 const field = (page: Page, name: keyof typeof TEAM_FIELDS) =>
   page.getByRole('textbox', { name: new RegExp(`^${zh(name)}(\\s*\\*)?$`) });
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
-/** Rows that hold a station, not the ones that stand for them while they load. */
+/** Finds rows with stations, without the skeleton rows of a loading list. */
 const stationsOf = (page: Page) => page.locator('main tbody tr:has(code)');
-/** Which stations they are: the figures beside them change with every order. */
+/** Reads the names of the stations only, because their figures change with every order. */
 const namesIn = (rows: Locator) =>
   rows.evaluateAll((nodes) =>
     nodes.map((node) => [
@@ -42,13 +42,13 @@ const atStep = (page: Page, step: number) =>
   page.getByRole('heading', { name: new RegExp(`^${wizard.stepOf.split('{n}')[0]}${step} `) }).waitFor();
 const onward = (page: Page) => page.getByRole('button', { name: wizard.next }).click();
 
-test('a station goes through all six steps, is marked in the list and can start business', async () => {
+test('a station is created in six steps, is highlighted in the list and can start business', async () => {
   await server.visit(async (page, visitor) => {
     await enter(visitor, tel);
     await page.goto('/teamList/index');
     await page.getByRole('button', { name: team.create }).click();
     await atStep(page, 1);
-    // Nothing filled: the first mistake is named and focused, nothing is sent.
+    // An empty form: the first error is shown and focused, and nothing is sent.
     await onward(page);
     await page
       .getByText(`请输入${zh('name')}`)
@@ -84,7 +84,7 @@ test('a station goes through all six steps, is marked in the list and can start 
     assert.equal(await field(page, 'adminName').inputValue(), '周远航');
     await field(page, 'adminAccount').fill('hongpailou');
     await page.getByRole('button', { name: wizard.submit.replace('{name}', NAME) }).click();
-    // It overlaps a neighbour: said with the name, and done only when confirmed.
+    // The area overlaps a neighbour's: the page names it and requires a confirmation.
     await page.getByRole('button', { name: form.goOn }).click();
     await page.getByRole('heading', { name: wizard.doneNew.split('{name}')[0] ?? '' }).waitFor();
     await page.getByRole('link', { name: wizard.toList }).click();
@@ -98,7 +98,7 @@ test('a station goes through all six steps, is marked in the list and can start 
   });
 });
 
-test('filters, sorting and page stand in the address and survive reload and Back', async () => {
+test('filters, sorting and page are kept in the address and survive reload and Back', async () => {
   await server.visit(async (page, visitor) => {
     await enter(visitor, tel);
     await page.goto('/teamList/index');
@@ -126,7 +126,7 @@ test('filters, sorting and page stand in the address and survive reload and Back
     assert.deepEqual(await namesIn(rows), left);
     assert.equal(await page.getByRole('textbox', { name: team.keyword }).inputValue(), '重庆');
 
-    // Away to another page and back: as it was left.
+    // After a visit to another page the list has its former state.
     await page.getByRole('link', { name: '站点运营' }).click();
     await page.waitForURL('**/teamList/teamOperation');
     await page.goBack();
@@ -140,7 +140,7 @@ test('filters, sorting and page stand in the address and survive reload and Back
   });
 });
 
-test('two people edit one station: the later one is shown the differences and decides', async () => {
+test('when two users edit one station, the second one to save sees the differences and decides', async () => {
   await server.visit(async (first, visitor) => {
     await enter(visitor, tel);
     await server.visit(async (second, other) => {
@@ -175,7 +175,7 @@ test('two people edit one station: the later one is shown the differences and de
   });
 });
 
-test('a station is paused with a reason and resumed, from its row and for several at once', async () => {
+test('stations are paused with a reason and resumed, from a row and in bulk', async () => {
   await server.visit(async (page, visitor) => {
     await enter(visitor, tel);
     await page.goto('/teamList/index?status=operating');
@@ -195,7 +195,7 @@ test('a station is paused with a reason and resumed, from its row and for severa
   });
 });
 
-test('the map shows outlines, names and the number of all stations, and asks nothing of another origin', async () => {
+test('the map shows outlines, names and the number of all stations, and sends no request to another origin', async () => {
   await server.visit(async (page, visitor) => {
     await enter(visitor, tel);
     const elsewhere: string[] = [];
@@ -211,19 +211,19 @@ test('the map shows outlines, names and the number of all stations, and asks not
     const withArea = data.teams.filter(({ polygon }) => polygon.length >= 3).length;
     const map = page.locator('.leaflet-container');
     await map.locator('path[class*="provinceBorder"]').first().waitFor({ state: 'attached' });
-    // From far enough provinces have their names, where there is room.
+    // At a low zoom level the map labels provinces where there is room.
     const provinces = map.locator('[class*="label"][class*="province"]');
     await until('the country is in view', async () => {
       if ((await provinces.count()) > 3) return true;
       const out = page.getByRole('button', { name: area.zoomOut });
-      // A press while the map is still moving does nothing.
+      // The map ignores presses while it moves, so we press again.
       if (await out.isEnabled()) await out.click();
       return false;
     });
     await map.getByText(area.outlines.split('{')[0]?.trim() ?? '').waitFor();
     assert.ok(outlines.includes('country.json'));
 
-    // Seen from afar every station is in a circle, or is a dot.
+    // At a low zoom level every station is part of a cluster, or is a dot.
     const circles = map.getByRole('button', { name: new RegExp(`${area.cluster.split('}')[1]}$`) });
     const counts = await circles.allInnerTexts();
     const dots = await map.locator('path[class*="dot"]').count();
@@ -233,7 +233,7 @@ test('the map shows outlines, names and the number of all stations, and asks not
       withArea,
     );
 
-    // By keyboard into the first circle: nearer, with cities. A circle may hold several.
+    // Zoom by keyboard into the first cluster until cities appear. A cluster may contain further clusters.
     const cities = map.locator('path[class*="cityBorder"]');
     assert.equal(await cities.count(), 0);
     await until('the cities of a province are there', async () => {
@@ -248,13 +248,13 @@ test('the map shows outlines, names and the number of all stations, and asks not
   });
 });
 
-/** Picks province, city and district by their names. */
+/** Selects province, city and district by their names. */
 async function chooseRegion(page: Page, names: readonly string[]): Promise<void> {
   await page.getByRole('combobox', { name: wizard.region }).click();
   for (const name of names) await page.locator('.ant-cascader-menu-item').getByText(name, { exact: true }).click();
 }
 
-/** Draws a square round the middle of the map, by its corners, and keeps it. */
+/** Draws a square around the centre of the map by its corners, and keeps it. */
 async function drawArea(page: Page): Promise<void> {
   await page.getByRole('button', { name: area.edit }).click();
   const dialog = page.getByRole('dialog', { name: area.dialogTitle });

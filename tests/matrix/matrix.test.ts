@@ -77,7 +77,7 @@ before(async () => {
   await t.account({ account: 'disabled' });
 });
 after(() => t.close());
-// An earlier call may have reported a foreign sign-in; the next test continues all the same.
+// An earlier call may have reported a foreign sign-in, which forces a password change. We undo that for the next test.
 beforeEach(async () => {
   await t.db
     .updateTable('account')
@@ -89,7 +89,7 @@ beforeEach(async () => {
 const rulesOf = ({ access }: Endpoint): RuleId[] => (typeof access === 'object' ? [access.rule].flat() : []);
 const accounts = new Map<string, string>();
 
-/** An account with exactly these rules over these stations, made once. */
+/** Creates an account with exactly these rules and stations. Caches it by both. */
 async function accountWith(rules: readonly number[], teams: readonly number[] | null): Promise<string> {
   const key = JSON.stringify([rules, teams]);
   const known = accounts.get(key);
@@ -100,7 +100,7 @@ async function accountWith(rules: readonly number[], teams: readonly number[] | 
   return account;
 }
 
-/** Null for people without one. */
+/** Returns the session of an actor; null for actors without a session. */
 async function sessionOf(kind: Kind, endpoint: Endpoint): Promise<LivingSession | null> {
   switch (kind) {
     case 'anonymous':
@@ -137,7 +137,7 @@ async function call(address: string, endpoint: Endpoint, input: unknown, caller:
 const isDone = (code: number) => code === 100 || code === 110;
 
 for (const [address, endpoint] of Object.entries<Endpoint>(endpoints)) {
-  test(`${address}: open to the callers of the contract only; a refusal changes nothing`, async () => {
+  test(`${address}: only the callers of the contract have access; a refused call changes nothing`, async () => {
     await t.db.updateTable('account').set({ status: 'active' }).where('account', '=', 'disabled').execute();
     const inputs = validInputs(endpoint, INPUTS, SEED, hints);
     assert.ok(inputs.length > 0);
@@ -156,7 +156,7 @@ for (const [address, endpoint] of Object.entries<Endpoint>(endpoints)) {
 
         const isOut = (OUT_OF_SESSION as readonly string[]).includes(kind);
         if (endpoint.access === 'public') continue;
-        // No session opens what another server has to sign.
+        // No session gives access to an endpoint that needs another server's signature.
         if (endpoint.access === 'signed') {
           assert.equal(code, 401, told);
           continue;
@@ -165,7 +165,8 @@ for (const [address, endpoint] of Object.entries<Endpoint>(endpoints)) {
         else if (kind === 'ruleless' && endpoint.access !== 'signedIn') assert.equal(code, 40301, told);
         else assert.notEqual(code, 401, told);
         if (!isOut && kind !== 'ruleless' && typeof endpoint.access === 'object') {
-          // 40301 behind the door is a matter of the values (a bulk action has a rule of its own), and declared.
+          // An authorised caller may still get 40301 for certain values, for example a bulk action with a separate rule. Such an
+          // endpoint declares the code.
           const isDeclared = endpoint.errors?.includes(40301 as ErrorCode) ?? false;
           if (!isDeclared && rulesOf(endpoint).length === 1) assert.notEqual(code, 40301, told);
         }
@@ -177,7 +178,7 @@ for (const [address, endpoint] of Object.entries<Endpoint>(endpoints)) {
 
 for (const [address, endpoint] of Object.entries<Endpoint>(endpoints)) {
   if (endpoint.access !== 'signed') continue;
-  test(`${address}: open to a request that its server signed, once, unchanged and in its time`, async () => {
+  test(`${address}: accepts a signed request only once, unchanged and in time`, async () => {
     const [input] = validInputs(endpoint, 1, SEED, hints);
     const body = JSON.stringify(input);
     const server = await issueClient({ ...t, secrets: t.ports.secrets }, 'matrix');
@@ -218,23 +219,23 @@ for (const [address, endpoint] of Object.entries<Endpoint>(endpoints)) {
   });
 }
 
-/** Names of the fields with which an input points at stations. */
+/** Names of input fields with ids of stations. */
 const POINTERS = ['id', 'teamId', 'ids', 'teamIds', 'exceptId'] as const;
 const shapeOf = (endpoint: Endpoint) =>
   (endpoint.input._zod.def as unknown as { shape?: Record<string, unknown> }).shape ?? {};
 
 for (const [address, endpoint] of Object.entries<Endpoint>(endpoints)) {
   const pointers = POINTERS.filter((name) => name in shapeOf(endpoint));
-  // Changes of terms are named by their own ids.
+  // Endpoints of terms use ids of terms, not of stations.
   const isAboutTeams = /^(team\.(?!Terms\/)|dashboard\.Index)/.test(address) || address === 'common.Sensitive/unmask';
   if (pointers.length === 0 || !isAboutTeams) continue;
-  test(`${address}: a station outside the scope, a deleted and a missing one stay closed and nameless`, async () => {
+  test(`${address}: refuses a station that is out of scope, deleted or missing, and does not reveal its name`, async () => {
     const rules = withParents(RULES.map((rule) => rule.id).filter((rule) => rule !== 1101));
     const name = await accountWith(rules, [own.id]);
     for (const wanted of [foreign.id, deletedId, t.ids.next()]) {
       const pointing = {
         ...hints,
-        // Of endpoints that serve several kinds of objects, only stations are meant here.
+        // Endpoints for several kinds of objects are tested with stations.
         objectType: fc.constant('team'),
         ...Object.fromEntries(pointers.map((key) => [key, fc.constant(wanted)])),
       };
@@ -253,7 +254,7 @@ for (const [address, endpoint] of Object.entries<Endpoint>(endpoints)) {
         if (isWrite) assert.equal(await businessFingerprint(t), before, told);
         const isOneObject = ['id', 'teamId'].some((key) => (input as Record<string, unknown>)[key] === wanted);
         if (isOneObject && !isDone(answer.code)) {
-          // Input and right are checked first; behind them, out of scope and absent have one answer (DOMAIN §9, decision 28).
+          // Input and permission are checked first. Then "out of scope" and "missing" give the same response (DOMAIN §9, decision 28).
           assert.ok([40001, 40301, 40304, 40302].includes(answer.code), told);
         }
         if (isOneObject) assert.ok(!isDone(answer.code), told);
@@ -267,7 +268,7 @@ async function newestTransaction(): Promise<string> {
   return rows[0]?.id ?? assert.fail();
 }
 
-/** Tables with a canary in a row that was written since then: what lay there before was looked at when it was written. */
+/** Finds tables with a canary in a row written since `before`. Older rows were checked when they were written. */
 async function tablesWithCanary(before: Changes, transaction: string): Promise<readonly string[]> {
   const found: string[] = [];
   for (const [name, count] of await changesOf(t)) {
@@ -282,7 +283,7 @@ async function tablesWithCanary(before: Changes, transaction: string): Promise<r
 }
 
 for (const [address, endpoint] of Object.entries<Endpoint>(endpoints)) {
-  test(`${address}: answers no field, and takes none, beyond its contract`, async () => {
+  test(`${address}: returns and accepts only the fields of its contract`, async () => {
     const extra = {
       isAdmin: CANARY,
       accountType: CANARY,

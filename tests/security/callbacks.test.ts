@@ -7,7 +7,7 @@ import { moduleReceivers } from '../../server/modules/receivers';
 import { createTestApp, TEST_BROWSER, type TestApp } from '../../server/testing';
 import { businessFingerprint, changesOf } from '../support/fingerprint';
 
-/** The least of all receivers, so that the rules below are tried where a build has no other. */
+/** A minimal receiver, so that the tests have one in a build without receivers. */
 const closed: Receiver = {
   address: 'callback.Closed/notify',
   platform: 'closed',
@@ -25,7 +25,7 @@ before(async () => {
 });
 after(() => t.close());
 
-test('addresses that platforms call are no endpoints: the contract and the description of the API do not name them', async () => {
+test('callback addresses are not endpoints: neither the contract nor the API description contains them', async () => {
   const headers = { authorization: await t.signIn(), 'user-agent': TEST_BROWSER };
   const document = (await t.app.http.inject({ url: '/api/openapi.json', headers })).body;
   assert.ok(document.includes('/api/Login/login'));
@@ -49,7 +49,7 @@ const BODIES = [
 ] as const;
 const QUERY = 'signature=0&timestamp=1&nonce=1&echostr=%3Cscript%3E&msg_signature=0';
 
-test('what no platform has signed is refused at each of them, without a session and with one, and leaves nothing', async () => {
+test('every receiver refuses unsigned callbacks, with and without a session, and stores nothing', async () => {
   const authorization = await t.signIn();
   await changesOf(t);
   const before = await businessFingerprint(t);

@@ -13,14 +13,14 @@ import { createTestApp, type TestApp } from '../../server/testing';
 import { validInputs } from '../support/inputs';
 import { acceptable, secretFor, secretTargets } from '../support/settingSecrets';
 
-/** Planted secrets turn up in no answer, no record and no log line (QUALITY C.3 37, 38). */
+/** Planted secrets appear in no response, operation record or log line (QUALITY C.3 37, 38). */
 
 let t: TestApp;
 const lines: string[] = [];
 const answers: string[] = [];
 const canaries: string[] = [];
 
-/** 32 hexadecimal digits, which every secret field takes. */
+/** Makes a canary of 32 hexadecimal digits, which every secret field accepts. */
 function plant(): string {
   const canary = t.clock.randomBytes(16).toString('hex');
   canaries.push(canary);
@@ -39,7 +39,7 @@ async function call(address: string, input: unknown, token?: string) {
   return answer;
 }
 
-test('fifty planted secrets are written, and read back nowhere', async () => {
+test('fifty planted secrets are stored, and no response returns them', async () => {
   const owner = await t.signIn();
   const map = (await call('site.Site/getSetting', { group: 'map' }, owner)).data as { values: object; version: number };
   const sms = (await call('site.Site/getSetting', { group: 'sms' }, owner)).data as { values: object; version: number };
@@ -50,7 +50,7 @@ test('fifty planted secrets are written, and read back nowhere', async () => {
     const smsSecrets = { accessKeySecret: plant() };
     const savedSms = { group: 'sms', values: { ...sms.values, ...smsSecrets }, version: sms.version + round };
     assert.equal((await call('site.Site/saveSetting', savedSms, owner)).code, 100);
-    // Refused calls carry secrets too.
+    // Refused calls contain secrets too.
     await call(
       'site.Site/saveSetting',
       { ...savedMap, values: { ...map.values, mapServerKey: plant(), mapZoom: 99 } },
@@ -89,7 +89,7 @@ test('fifty planted secrets are written, and read back nowhere', async () => {
   }
 });
 
-test('the log keeps one line a request, whatever a caller writes into it, and no phone or code in full', async () => {
+test('the log has one line per request for any input, and no complete phone number or code', async () => {
   lines.length = 0;
   const { tel } = await t.account({ account: 'quiet', tel: '13898765432' });
   await call('Verify/sendMessage', { tel, sms_type: SMS_TYPE.login });
@@ -111,7 +111,7 @@ test('the log keeps one line a request, whatever a caller writes into it, and no
   }
 });
 
-test('a secret of any page of settings turns up in no answer, record, notice, export or line of the log', async () => {
+test('a secret of any settings page appears in no response, operation record, notice, export or log line', async () => {
   const owner = await t.signIn();
   const planted: { readonly place: string; readonly canary: string }[] = [];
   const heard: string[] = [];
@@ -123,7 +123,7 @@ test('a secret of any page of settings turns up in no answer, record, notice, ex
   };
   const targets = secretTargets();
   assert.ok(targets.some(({ name }) => name === 'oem') && targets.some(({ name }) => name === 'map'));
-  // No page may reach the network from here, whatever its test does.
+  // The connection tests of settings pages must not reach the network.
   const originalFetch = globalThis.fetch;
   globalThis.fetch = async () => {
     throw new TypeError('there is no network here');
@@ -142,7 +142,7 @@ test('a secret of any page of settings turns up in no answer, record, notice, ex
       const input = { group: name, values: acceptable(group, { ...values, ...secrets }), version };
       const saved = await ask(save, input, await t.ticket(owner));
       assert.equal(saved.code, 100, `${group.key}: ${JSON.stringify(saved)}`);
-      // Refused calls carry secrets too: this one is about a version that is no longer in force.
+      // Refused calls contain secrets too: this one has an outdated version.
       assert.equal((await ask(save, input, await t.ticket(owner))).code, 40901, group.key);
       if (tryOut) await ask(tryOut, { group: name, version: version + 1 });
       for (const address of reads) {
@@ -178,7 +178,7 @@ test('a secret of any page of settings turns up in no answer, record, notice, ex
   }
 });
 
-/** The operation records as a file with all columns. */
+/** Exports the operation records with all columns. */
 async function exportedRecords(token: string): Promise<string> {
   const source = moduleExportSources.find(({ module }) => module === 'rights.record');
   const columns = source?.columns.map(({ key }) => key) ?? [];

@@ -48,7 +48,7 @@ after(async () => {
 const get = (url: string, headers: Record<string, string> = {}) =>
   t.app.http.inject({ method: 'GET', url, headers: { accept: 'text/html', 'user-agent': TEST_BROWSER, ...headers } });
 
-test('every kind of answer carries the same protection', async () => {
+test('every kind of response has the same security headers', async () => {
   const token = await t.signIn();
   const answers = await Promise.all([
     get('/'),
@@ -88,7 +88,7 @@ test('every kind of answer carries the same protection', async () => {
   }
 });
 
-test('every page has a nonce of its own, which is in its policy and nowhere else', async () => {
+test('every page has a new nonce, which only its content security policy contains', async () => {
   const nonces = new Set<string>();
   for (let index = 0; index < 20; index += 1) {
     const { body, headers } = await get('/');
@@ -104,7 +104,7 @@ test('every page has a nonce of its own, which is in its policy and nowhere else
   assert.equal(nonces.size, 20);
 });
 
-test('a page may reach what the settings name: the API of config.js, the tiles of the map, the portal as a frame', async () => {
+test('the policy allows the configured origins: the API of config.js, the map tiles, and the portal as a frame', async () => {
   await t.db
     .insertInto('site_setting')
     .values({
@@ -124,12 +124,12 @@ test('a page may reach what the settings name: the API of config.js, the tiles o
   assert.match(policy, /script-src 'self';/);
 });
 
-test('strict transport is promised behind a proxy that speaks https', async () => {
+test('responses have HSTS behind a proxy with https', async () => {
   const { headers } = await get('/', { 'x-forwarded-proto': 'https' });
   assert.equal(headers['strict-transport-security'], 'max-age=31536000');
 });
 
-test('hashed assets are kept for a year and sent as they were compressed; config.js and pages are always fresh', async () => {
+test('hashed assets are cached for a year and sent precompressed; config.js is never cached', async () => {
   const asset = await get(ASSET, { 'accept-encoding': 'gzip, br' });
   assert.equal(asset.headers['cache-control'], 'public, max-age=31536000, immutable');
   assert.equal(asset.headers['content-encoding'], 'br');
@@ -143,7 +143,7 @@ test('hashed assets are kept for a year and sent as they were compressed; config
   assert.match((await get('/config.js')).body, /edited$/);
 });
 
-test('a file is answered to HEAD without its content, and with 304 while the browser has it', async () => {
+test('HEAD returns a file without its content, and an unchanged file gives 304', async () => {
   const { headers } = await get('/favicon.svg');
   const head = await t.app.http.inject({ method: 'HEAD', url: '/favicon.svg' });
   assert.equal(head.headers['content-length'], headers['content-length']);
@@ -153,19 +153,19 @@ test('a file is answered to HEAD without its content, and with 304 while the bro
   assert.equal(again.headers['cache-control'], 'no-cache');
 });
 
-test('a file that is gone since the start is a missing one, and no cache may keep that', async () => {
+test('a file deleted since the start gives 404, which must not be cached', async () => {
   rmSync(join(dist, GONE));
   const { headers, statusCode } = await get(GONE);
   assert.equal(statusCode, 404);
   assert.equal(headers['cache-control'], 'no-store');
 });
 
-test('compressed siblings and files that came after the start have no address', async () => {
+test('compressed copies, and files added after the start, have no address', async () => {
   writeFileSync(join(dist, 'static/later.js'), SCRIPT);
   for (const path of [`${ASSET}.br`, '/static/later.js']) assert.equal((await get(path)).statusCode, 404);
 });
 
-test('an address of the console gives the page, a missing file does not, and no path leaves the folder', async () => {
+test('an address of the console gives the page, a missing file gives 404, and no path leaves the folder', async () => {
   assert.equal((await get('/teamList/index?page=2')).statusCode, 200);
   assert.equal((await get('/missing.js')).statusCode, 404);
   assert.equal((await get('/static/template/site/index/gone.js')).statusCode, 404);
@@ -182,7 +182,7 @@ test('an address of the console gives the page, a missing file does not, and no 
   }
 });
 
-test('an unknown address is 404, a wrong method 405, both in the envelope and without a word about sessions', async () => {
+test('an unknown address gives 404 and a wrong method 405, both in the envelope and also without a session', async () => {
   const unknown = await get('/api/team.Team/nothing');
   assert.equal(unknown.statusCode, 404);
   assert.equal(unknown.json().code, 40401);
@@ -198,7 +198,7 @@ test('an unknown address is 404, a wrong method 405, both in the envelope and wi
   }
 });
 
-test('large answers are compressed, small ones are not', async () => {
+test('large responses are compressed, small ones are not', async () => {
   const token = await t.signIn();
   const regions = (encoding: string) =>
     get('/api/common.Region/getPcdList', { authorization: token, 'accept-encoding': encoding });
@@ -209,7 +209,7 @@ test('large answers are compressed, small ones are not', async () => {
   assert.equal((await get('/api/nothing', { 'accept-encoding': 'br' })).headers['content-encoding'], undefined);
 });
 
-test('only the named origin may call the API from its pages', async () => {
+test('only pages of the configured origin may call the API', async () => {
   const preflight = (origin: string) =>
     t.app.http.inject({
       method: 'OPTIONS',
@@ -231,14 +231,14 @@ test('only the named origin may call the API from its pages', async () => {
   assert.equal(foreign.headers['access-control-allow-origin'], undefined);
 });
 
-test('the token counts in its header only: no cookie, no query', async () => {
+test('the token is accepted only in its header, not in a cookie or the query', async () => {
   const token = await t.signIn();
   const url = '/api/site.Site/getSiteInfo';
   assert.equal((await get(url, { cookie: `multistation-token=${token}` })).json().code, 401);
   assert.equal((await get(`${url}?Authorization=${token}&token=${token}`)).json().code, 401);
 });
 
-test('the API description names every endpoint and is for signed-in people; its page holds nothing without them', async () => {
+test('the API description contains every endpoint and needs a session; its page contains no data without one', async () => {
   assert.equal((await get('/api/openapi.json')).json().code, 401);
   const document = (await get('/api/openapi.json', { authorization: await t.signIn() })).json();
   assert.equal(document.openapi, '3.1.0');
@@ -270,7 +270,7 @@ test('the server sends no redirects', async () => {
   }
 });
 
-/** An upload as a browser sends it. */
+/** Builds an upload in the format of a browser. */
 function form(file: Buffer, fields: Record<string, string>) {
   const boundary = 'x-test-boundary';
   const parts = Object.entries(fields).map(
@@ -283,7 +283,7 @@ function form(file: Buffer, fields: Record<string, string>) {
   };
 }
 
-test('a body that is no JSON, too large, or cut off is refused in the envelope and recorded like any refusal', async () => {
+test('an invalid, too large or truncated body is refused in the envelope and recorded like any refusal', async () => {
   const authorization = await t.signIn();
   const upload = form(Buffer.alloc(21 * 1024 * 1024), { scene: 'teamLogo' });
   const url = '/api/team.Team/checkArea';
@@ -332,19 +332,19 @@ test('a body that is no JSON, too large, or cut off is refused in the envelope a
   }
 });
 
-/** What is sent to this machine arrives at once; a busy one needs some of it. */
+/** Timeout on loopback, in milliseconds. Only a busy machine needs part of it. */
 const PATIENCE_MS = 10_000;
-/** Until what is under way has been passed on. */
+/** Waits until pending network events are processed. */
 const rest = async () => {
   for (let turn = 0; turn < 20; turn += 1) await new Promise((settle) => setImmediate(settle));
 };
 
-test('a body that does not arrive within the time of its call ends the connection, and a video has more time', async () => {
-  // An app of its own: one that has listened is not asked without a network any more.
+test('the connection ends when a body does not arrive in time, and a video has a longer timeout', async () => {
+  // A separate app, because an app that has listened cannot use `inject` any more.
   const { http } = await buildApp(t.parts);
   const { port } = new URL(await http.listen({ port: 0, host: '127.0.0.1' }));
   mock.timers.enable({ apis: ['setTimeout'] });
-  /** Sends the head of a request and the beginning of its body. */
+  /** Sends the head of a request and the first part of its body. */
   const begin = async (address: Address) => {
     const socket = connect(Number(port), '127.0.0.1');
     const arrived = once(http.server, 'request');

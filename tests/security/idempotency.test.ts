@@ -7,7 +7,7 @@ import { createTestApp, type TestApp } from '../../server/testing';
 import { businessFingerprint } from '../support/fingerprint';
 import { type Hints, validInputs } from '../support/inputs';
 
-/** One key, one effect (QUALITY C.3 24), over every endpoint that takes keys. The pipe's own test has the finer cases. */
+/** One key has one effect (QUALITY C.3 24), at every endpoint with idempotency keys. The pipe's own test has more detailed cases. */
 
 const CANDIDATES = 60;
 const SEED = 20260301;
@@ -15,7 +15,7 @@ const marked = Object.entries<Endpoint>(endpoints).filter(([, one]) => one.metho
 
 let t: TestApp;
 let hints: Hints;
-/** Where an endpoint's fields mean other things than elsewhere, or must fit together. */
+/** Hints for endpoints whose fields have a special meaning, or depend on each other. */
 let special: Readonly<Record<string, Hints>>;
 const FITTING: Readonly<Record<string, (input: object) => object>> = {
   'rights.Identity/save': ({ name }: { name?: unknown }) => ({
@@ -45,7 +45,7 @@ before(async () => {
 after(() => t.close());
 
 for (const [address, endpoint] of marked) {
-  test(`${address}: a key is required; with it, the same call thrice or twice at once has one effect`, async () => {
+  test(`${address}: a key is required, and repeated or concurrent calls with it have one effect`, async () => {
     const token = await t.signIn();
     const ticket = await t.ticket(token);
     const known = { ...hints, ...special[address] };
@@ -75,7 +75,7 @@ for (const [address, endpoint] of marked) {
         [1, 2].map(() => t.raw(address, renamed(address, input), { token, ticket, key: pairKey })),
       );
       const codes = pair.map(({ code }) => code).toSorted((a, b) => a - b);
-      // The second one meets the first while it runs, or finds its stored answer.
+      // The second call arrives while the first one runs (40904), or gets its stored response.
       assert.ok(codes[0] === 100 && (codes[1] === 100 || codes[1] === 40904), `${codes}`);
       if (codes[1] === 100) assert.deepEqual(pair[0]?.data, pair[1]?.data);
       return;
@@ -83,13 +83,13 @@ for (const [address, endpoint] of marked) {
   });
 }
 
-/** Keys besides the name that one record has alone. */
+/** Fields that must be unique, besides the name. */
 const UNIQUE: Readonly<Record<string, string>> = {
   'information.Category/save': 'code',
   'safety.Insure/saveProduct': 'planCode',
 };
 
-/** The same input with another name: what was made a moment ago has the first one. */
+/** Changes the unique fields of an input, because an earlier call has used their values. */
 function renamed(address: string, input: unknown): unknown {
   const unique = UNIQUE[address];
   const given = input as Record<string, unknown>;
@@ -97,7 +97,7 @@ function renamed(address: string, input: unknown): unknown {
   return typeof values.name === 'string' ? { ...values, name: `${values.name.slice(0, 10)} again` } : values;
 }
 
-/** Those that need nothing but a station, or nothing at all. The others act on an object in one state, which a second call no longer finds. */
+/** Endpoints that need at most a station. Other endpoints need an object in a certain state, so generated calls may be refused. */
 const CARRIED_OUT = [
   'common.View/save',
   'finance.TeamFund/bulkSettle',
@@ -112,7 +112,7 @@ const CARRIED_OUT = [
   'team.Team/saveDraft',
 ];
 
-test('whatever needs no object in a certain state was really carried out', () => {
+test('calls that need no object in a certain state have succeeded', () => {
   assert.deepEqual(
     CARRIED_OUT.filter((address) => !succeeded.includes(address)),
     [],

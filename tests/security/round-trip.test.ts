@@ -5,12 +5,12 @@ import { createTestApp, type TestApp } from '../../server/testing';
 import { acceptable, type SettingTarget, secretFor, settingTargets } from '../support/settingSecrets';
 import { randomValues } from '../support/settingValues';
 
-/** What is saved on a page of configuration is what it answers afterwards, apart from secrets, which it never answers. */
+/** A settings page returns the saved values, except secrets, which it never returns. */
 
 const SEED = 20_260_301;
-/** `npm run fuzz` saves 1,000. */
+/** Number of configurations. `npm run fuzz` uses 1,000. */
 const CONFIGURATIONS = Number(process.env.CONFIGURATIONS ?? 400);
-/** So often a refused configuration is tried again without the fields that were refused. */
+/** How often a refused configuration is tried again without the refused fields. */
 const TRIES = 4;
 
 type Values = Record<string, unknown>;
@@ -20,14 +20,14 @@ before(async () => {
 });
 after(() => t.close());
 
-/** The stored field of a refused one: what is in a record or in rows is named by its own name. */
+/** Finds the top-level field of a refused one, since errors in a record or in rows may name only the inner field. */
 const topLevel = (group: SettingGroup, field: string) => {
   const names = field.split('.');
   const entry = formFields(group.fields).find(({ name }) => names.includes(name));
   return names[0] !== undefined && names[0] in group.fields ? names[0] : (entry?.within ?? entry?.name ?? '');
 };
 
-/** A group as it is read; `values` once more after each configuration. */
+/** Opens a settings group; `latest` is read again after each configuration. */
 async function openGroup({ name, get }: SettingTarget) {
   const token = await t.signIn();
   const read = async () => {
@@ -38,7 +38,7 @@ async function openGroup({ name, get }: SettingTarget) {
 }
 type OpenGroup = Awaited<ReturnType<typeof openGroup>>;
 
-/** Saves what can be saved of these values. @returns what was sent and accepted; null where nothing was */
+/** Saves as many of these values as possible. @returns the accepted input; null when all tries were refused */
 async function saveSome({ name, group, save }: SettingTarget, open: OpenGroup, given: Values, secrets: Values) {
   const { version } = open.latest;
   const base = acceptable(group, open.latest.values);
@@ -52,7 +52,7 @@ async function saveSome({ name, group, save }: SettingTarget, open: OpenGroup, g
       const refused = topLevel(group, field);
       if (refused in base) values[refused] = base[refused];
     }
-    // What one value asks of the others may be left unsaid by all of them.
+    // Some values depend on others, and errors may name none of them. So the last try changes one value only.
     if (tried === TRIES - 2) {
       const [kept] = Object.keys(given).filter((key) => values[key] !== base[key]);
       values = { ...base, ...(kept !== undefined && { [kept]: values[kept] }) };
@@ -61,7 +61,7 @@ async function saveSome({ name, group, save }: SettingTarget, open: OpenGroup, g
   return null;
 }
 
-test(`${CONFIGURATIONS} random configurations of all pages are answered as they were saved, and no secret of them comes back`, async () => {
+test(`all settings pages return ${CONFIGURATIONS} random configurations as they were saved, without secrets`, async () => {
   const targets = settingTargets();
   const count = Math.ceil((CONFIGURATIONS * 1.2) / targets.length);
   const rounds: Record<string, number> = {};

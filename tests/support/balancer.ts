@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A proxy before several processes, as deploy/nginx.conf describes one. */
+/** A load balancer before several processes, like the one in deploy/nginx.conf. */
 export interface Balancer {
   /** `http://127.0.0.1:<port>` */
   readonly address: string;
@@ -15,9 +15,9 @@ export interface Target {
   readonly ready: string;
 }
 
-/** How often each process is asked, in milliseconds. */
+/** Interval of the readiness probes, in milliseconds. */
 const READY_EVERY_MS = 200;
-/** One that answers later than so is not ready. */
+/** Timeout of a readiness probe, in milliseconds. A slower process is not ready. */
 const READY_MS = 1_000;
 
 const isReady = ({ ready }: Target): Promise<boolean> =>
@@ -27,10 +27,10 @@ const isReady = ({ ready }: Target): Promise<boolean> =>
   );
 
 /**
- * Takes the processes that are ready in turn, each request over a connection of its own. Where none comes about the next process is
- * tried, and for a read also where it breaks; a change that may have arrived is never sent twice.
+ * Distributes requests round-robin over the ready processes, each request over a new connection. When a connection fails, the next
+ * process is tried. When a connection breaks, only reads are tried again: a change that may have arrived is never sent twice.
  *
- * @param targets addresses of the processes and where each says that it is ready
+ * @param targets the address and the readiness address of each process
  */
 export async function startBalancer(targets: readonly Target[]): Promise<Balancer> {
   let turn = 0;
@@ -38,7 +38,7 @@ export async function startBalancer(targets: readonly Target[]): Promise<Balance
   const ask = setInterval(async () => {
     const answers = await Promise.all(targets.map(isReady));
     const found = targets.filter((_, index) => answers[index]).map(({ address }) => address);
-    // Where none is ready, all are tried.
+    // When no process is ready, all are tried.
     ready = found.length > 0 ? found : targets.map(({ address }) => address);
   }, READY_EVERY_MS);
   const server = createServer((incoming, outgoing) => {
@@ -58,7 +58,7 @@ export async function startBalancer(targets: readonly Target[]): Promise<Balance
   };
 }
 
-/** A port that is free at this moment. */
+/** Finds a port that is free now. */
 export async function freePort(): Promise<number> {
   const probe = createServer();
   await new Promise<void>((settle) => probe.listen(0, '127.0.0.1', settle));
@@ -96,6 +96,6 @@ function pass(
     if (outgoing.headersSent) outgoing.destroy();
     else outgoing.writeHead(502).end(JSON.stringify({ code: 502, msg: `${error.code} at ${port}` }));
   });
-  // The body is sent once there is a connection, so that nothing of it is lost to one that was refused.
+  // We send the body only after the connection is open. A refused connection would otherwise consume part of it.
   sent.on('socket', (socket) => socket.once('connect', () => incoming.pipe(sent)));
 }

@@ -11,13 +11,13 @@ import { form } from '../../contract/locales/zh-CN/form';
 import { AUTOMATION_CODE } from './console';
 
 const VIEWPORT = { width: 1440, height: 900 };
-/** Nothing on the page may take longer than this to appear; a busy build machine needs much of it. */
+/** Timeout of every wait for a page, in milliseconds. A busy build machine needs most of it. */
 export const PATIENCE_MS = 40_000;
-/** Letters of a page's text that a failing journey tells. */
+/** How many characters of the page's text the report of a failing journey quotes. */
 const REPORT_LENGTH = 1_500;
 const SESSION_COOKIE = 'multistation-token';
 
-/** Flags of every browser that tests and benches start: no sandbox for root in containers, no traffic of its own. */
+/** Flags of every browser that tests and benches start: no sandbox, since containers run as root, and no background traffic. */
 export const BROWSER_ARGUMENTS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -30,9 +30,9 @@ export const BROWSER_ARGUMENTS = [
 ];
 
 /**
- * Starts a browser that draws pages with the fonts of the tests, and with no font of the machine.
+ * Starts a browser that renders pages with the fonts of the tests only, never with fonts of the machine.
  *
- * @throws Error in one line when there is no Chromium
+ * @throws Error with a one-line message when no Chromium is installed
  */
 export async function launchBrowser({ isHeaded = false } = {}): Promise<Browser> {
   return chromium.launch({
@@ -44,8 +44,8 @@ export async function launchBrowser({ isHeaded = false } = {}): Promise<Browser>
 }
 
 /**
- * @param preferred taken when both programs of Chromium are installed
- * @throws Error in one line when there is no Chromium
+ * @param preferred the program to choose when both programs of Chromium are installed
+ * @throws Error with a one-line message when no Chromium is installed
  */
 export function chromiumPath(preferred = HEADLESS_SHELL): string {
   const path = findChromium(preferred);
@@ -54,33 +54,33 @@ export function chromiumPath(preferred = HEADLESS_SHELL): string {
   return path;
 }
 
-/** A browser window of one person, with everything that its pages complained about. */
+/** A browser window of one user, with the errors and warnings of its pages. */
 export interface Visitor {
   readonly baseURL: string;
   readonly context: BrowserContext;
   readonly page: Page;
-  /** Lines that are part of what the test provokes. */
+  /** Adds a pattern for complaints that the test provokes on purpose. */
   allow(line: RegExp): void;
-  /** What was written to the console, thrown, or refused by the content security policy, other than what is allowed. */
+  /** Console messages, uncaught errors and violations of the content security policy, without the allowed ones. */
   complaints(): readonly string[];
-  /** For debugging a failing journey: every such line, and the window's content. */
+  /** For debugging a failing journey: every complaint, also the allowed ones, and the window's text. */
   report(): Promise<string>;
 }
 
 export interface VisitorOptions {
   readonly baseURL: string;
-  /** What the browser prefers: any language, also one that the console does not speak. */
+  /** Preferred language of the browser. It may be a language without console texts. */
   readonly locale?: string;
-  /** Colours that the operating system asks for. */
+  /** Colour scheme of the operating system. */
   readonly colorScheme?: 'light' | 'dark';
-  /** Lets the pages keep themselves for visits without a network. Otherwise every visit fetches what the test answers. */
+  /** Allows the service worker, which caches pages for offline visits. Without it every request reaches the test's routes. */
   readonly offlineWorker?: boolean;
 }
 
-/** Messages that close by themselves, as a page has said them. */
+/** Text of the toasts that each page has shown, oldest first. */
 const messages = new WeakMap<Page, string[]>();
 
-/** Tells each message of a page once, at the moment in which it appears: a busy machine may look only after it is gone. */
+/** Reports each toast once, when it appears. On a busy machine a later look may come after the toast has closed. */
 const LISTEN = `{
   const told = new WeakSet();
   const listen = () => {
@@ -138,7 +138,7 @@ async function newVisitor(browser: Browser, options: VisitorOptions): Promise<Vi
 
 /** Fills the password form that is shown. */
 export async function fillPasswordForm(page: Page, account: string, password: string): Promise<void> {
-  // Its id is part of what is sent.
+  // The form sends the captcha's id, so the captcha must have loaded.
   await page.locator('form img[src^="data:image"]').waitFor();
   await page.locator('#account').fill(account);
   await page.locator('#password').fill(password);
@@ -169,7 +169,7 @@ function tokenOf(answer: Answer): string {
   return (answer.data as { Authorization: string }).Authorization;
 }
 
-/** Begins a session without the sign-in page: for journeys that are about something else. */
+/** Begins a session without the sign-in page, for journeys that do not test the sign-in. */
 export async function enter(visitor: Visitor, tel: string): Promise<void> {
   const answer = await post(visitor, 'Login/loginFormPhoneVerify', {
     tel,
@@ -179,20 +179,21 @@ export async function enter(visitor: Visitor, tel: string): Promise<void> {
   await giveSession(visitor, tokenOf(answer));
 }
 
-/** Puts a session's token where the console keeps it. */
+/** Stores a session's token in the console's cookie. */
 export async function giveSession({ context, baseURL }: Visitor, token: string): Promise<void> {
   await context.addCookies([{ name: SESSION_COOKIE, value: token, url: baseURL }]);
 }
 
-/** A press that finds nothing to press looks again after so long. */
+/** Timeout of one attempt to find or press a button. */
 const PRESS_MS = 2_000;
-/** What fails at once, as two things that fit do, is tried again after so long. */
+/** Pause before the next attempt. Some attempts fail at once, for example when two elements match. */
 const PAUSE_MS = 50;
 
 /**
- * Presses something whose answer changes what the person may do, and waits for what follows. The stream of notices may have
- * told the page first: then what was to be pressed is gone already, and the person is at the same place. No press is left
- * waiting: it would meet the same button when the page is opened again.
+ * Presses a button whose answer changes the user's session or permissions, and waits for the outcome. The event stream may
+ * announce the change first. Then the button is gone, and the outcome has already happened.
+ *
+ * No press stays pending: it would hit the same button when the page is opened again.
  */
 export async function pressTowards(outcome: Promise<unknown>, target: Locator): Promise<void> {
   let isOver = false;
@@ -214,18 +215,18 @@ export async function pressTowards(outcome: Promise<unknown>, target: Locator): 
   await Promise.all([over, press()]);
 }
 
-/** Presses something in a session that has ended, and waits for the sign-in. */
+/** Presses a button in a session that has ended, and waits for the sign-in page. */
 export const pressAfterEnd = (page: Page, target: Locator): Promise<void> =>
   pressTowards(page.waitForURL('**/user/login**'), target);
 
-/** The dialog on top of the others. */
+/** Finds the topmost dialog. */
 export const dialogOf = (page: Page): Locator => page.getByRole('dialog').filter({ visible: true }).last();
 
-/** Presses the button of a confirmation that carries out what it asks about. */
+/** Presses the confirming button of a dialog. */
 export const confirmDialog = (page: Page): Promise<void> =>
   dialogOf(page).locator('.ant-modal-footer .ant-btn-primary').click();
 
-/** Runs an action of a row, from its link or from "more", up to its confirmation. */
+/** Opens an action of a row, from its link or from the "more" menu. The confirmation is left to the caller. */
 export async function act(row: Locator, name: string): Promise<void> {
   await row.getByRole('button').last().waitFor();
   const direct = row.getByRole('button', { name: new RegExp(`^${name} `) });
@@ -236,7 +237,7 @@ export async function act(row: Locator, name: string): Promise<void> {
   }
 }
 
-/** Proves who is signed in, by the code that the phone gets. */
+/** Passes second verification with the SMS code. */
 export async function verifyBySms(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog').filter({ hasText: form.secondWhy });
   await dialog.getByRole('button', { name: form.sendCode }).click();
@@ -246,25 +247,25 @@ export async function verifyBySms(page: Page): Promise<void> {
   await dialog.waitFor({ state: 'hidden' });
 }
 
-/** Opens the menu of the signed-in person in the header. */
+/** Opens the user menu in the header. */
 export async function openUserMenu(page: Page, shell: { readonly userMenu: string }): Promise<void> {
   await page.getByRole('button', { name: new RegExp(shell.userMenu.split('{name}').at(-1) ?? '') }).click();
 }
 
-/** A button's two Chinese characters, which the component library sets apart. */
+/** Matches a button's text. antd puts a space between two Chinese characters. */
 export function spaced(text: string): RegExp {
   return new RegExp(`^${[...text].join('\\s?')}$`);
 }
 
-/** The session's token that a window holds; empty when it holds none. */
+/** Reads the session token from a window's cookies. @returns an empty string when there is none */
 export async function tokenOfWindow(context: BrowserContext): Promise<string> {
   return (await context.cookies()).find((cookie) => cookie.name === SESSION_COOKIE)?.value ?? '';
 }
 
 /**
- * Waits until something holds that no locator can wait for.
+ * Waits for a condition that no locator can express.
  *
- * @throws Error with `what` when it does not hold in time
+ * @throws Error with `what` on timeout
  */
 export async function until(what: string, check: () => Promise<boolean>): Promise<void> {
   const end = performance.now() + PATIENCE_MS;
@@ -274,7 +275,7 @@ export async function until(what: string, check: () => Promise<boolean>): Promis
   }
 }
 
-/** Messages of a page since the last call; a message that stays is among them once. */
+/** Returns the toasts that a page has shown since the last call. A toast that stays open is returned once. */
 export function heardOn(page: Page): readonly string[] {
   const heard = messages.get(page) ?? [];
   messages.delete(page);
@@ -282,9 +283,9 @@ export function heardOn(page: Page): readonly string[] {
 }
 
 /**
- * Waits for a message that closes by itself, whether it is still open or not. A message answers one call.
+ * Waits for a toast, which may have closed already. Each toast satisfies one call only.
  *
- * @param text what it holds
+ * @param text part of the toast's text
  */
 export async function saidOn(page: Page, text: string): Promise<void> {
   await until(`the page says "${text}"`, async () => {
@@ -303,12 +304,12 @@ interface AxeResult {
   }[];
 }
 
-/** Order of headings and names of regions: no rule of WCAG, but what a screen reader finds its way by. */
+/** Rules about headings and landmarks. WCAG does not demand them, but users of screen readers navigate by both. */
 const STRUCTURE = ['heading-order', 'landmark-unique', 'landmark-one-main', 'region'];
 
 /**
- * Rows of tables built as a row before them: the same elements with the same classes and states. What is wrong with one of them is
- * wrong with the first, and looking at twenty takes most of the time.
+ * Table rows with the same elements, classes and states as an earlier row. A fault in such a row is also in the first one.
+ * Checking all twenty rows would take most of the time.
  */
 const REPEATED_ROWS = `(() => {
   const built = (node) => node.tagName + node.className + ['data-tone', 'data-state', 'role', 'disabled', 'aria-disabled', 'tabindex', 'style']
@@ -334,7 +335,7 @@ export async function accessibilityFaults(page: Page, options: { readonly only?:
   const rules = Object.fromEntries(options.only ? [] : STRUCTURE.map((rule) => [rule, { enabled: true }]));
   const runOnly = options.only ? { type: 'rule', values: options.only } : { type: 'tag', values: tags };
   const result = await page.evaluate<AxeResult>(
-    // No rule of these tags reads the style sheets, which would be fetched and parsed once more before it begins.
+    // No rule of these tags reads style sheets. Without `preload`, axe fetches and parses all of them first.
     `axe.run({ include: [document], exclude: ${REPEATED_ROWS} }, { runOnly: ${JSON.stringify(runOnly)}, rules: ${JSON.stringify(rules)}, resultTypes: ['violations'], preload: { assets: ['media'] } })`,
   );
   return result.violations.flatMap(({ id, help, nodes }) =>
@@ -344,7 +345,7 @@ export async function accessibilityFaults(page: Page, options: { readonly only?:
   );
 }
 
-/** A screenshot for debugging a failing journey; taken only when `JOURNEY_SHOTS` names a folder. */
+/** Takes a screenshot for debugging a failing journey, only when `JOURNEY_SHOTS` names a folder. */
 export async function shot(page: Page, name: string): Promise<void> {
   const folder = process.env.JOURNEY_SHOTS;
   if (!folder) return;
@@ -355,7 +356,7 @@ export async function shot(page: Page, name: string): Promise<void> {
 /**
  * Runs a journey in a fresh window, and closes it.
  *
- * @throws AssertionError when its pages complained about anything that `allow` does not name
+ * @throws AssertionError when the pages had complaints that `allow` does not cover
  */
 export async function inWindow(
   browser: Browser,
@@ -367,11 +368,11 @@ export async function inWindow(
     await journey(visitor.page, visitor);
   } catch (error) {
     await shot(visitor.page, `failed-${Date.now()}`);
-    // What the page said, also what the journey allows, is often the reason.
+    // The page's own messages, also the allowed ones, often explain the failure.
     if (!(error instanceof Error)) throw error;
     const report = `\nThe pages said:\n${await visitor.report()}`;
     error.message += report;
-    // The test runner prints this instead, where it is already made.
+    // The test runner prints the stack instead of the message when the stack exists.
     error.stack = `${error.stack ?? ''}${report}`;
     throw error;
   } finally {

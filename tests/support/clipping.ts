@@ -2,12 +2,12 @@ import type { Page } from '@playwright/test';
 import { lastingFaults } from './layout';
 import { CLOSING, OPENING } from './pseudoLocale';
 
-/** What texts of another length do to a page, and which words of it are in no catalogue. */
+/** Finds layout faults caused by longer texts, and words that come from no catalogue. */
 
-/** Rows of a table that are looked at: what its first rows hold is what all hold. */
+/** How many rows of a table are checked. Further rows have the same structure. */
 const ROWS = 8;
 
-/** Words that are shown: the nodes of the uppermost dialog, or of the whole page. */
+/** Script: collects the visible text nodes of the topmost dialog, or of the whole page. */
 const SHOWN = `
   /* Beneath the field, where antd puts it. */
   const BENEATH = '.ant-input-data-count';
@@ -25,7 +25,7 @@ const SHOWN = `
   }
 `;
 
-/** Lines about texts that are cut, reach out of what frames them, or lie on others. */
+/** Script: reports texts that are clipped, overflow their frame, or overlap other texts. */
 const LOOK = `(() => {
   const faults = [];
   const page = document.documentElement;
@@ -162,7 +162,7 @@ const LOOK = `(() => {
   return faults;
 })()`;
 
-/** Keeps what the server answers, so that data can be told from words of the page. Runs before the page. */
+/** Script to run before the page: records the server's responses, to distinguish data from the page's own words. */
 export const LISTEN = `{
   const { fetch } = window;
   window.heard = new Set();
@@ -178,7 +178,7 @@ export const LISTEN = `{
   };
 }`;
 
-/** Lines about words outside of the brackets of the pseudo-locale that no answer held. */
+/** Script: reports words that are outside the pseudo-locale's brackets and in no response. */
 const STRANGE = (known: readonly string[]) => `(() => {
   ${SHOWN}
   const data = [...heard, ...${JSON.stringify(known)}].join('\\n');
@@ -210,15 +210,15 @@ const STRANGE = (known: readonly string[]) => `(() => {
   return [...strange];
 })()`;
 
-/** Checks the texts of the open page at its present width. @returns one line for each fault that stays */
+/** Checks the texts of the open page at its current width. @returns one line for each lasting fault */
 export async function clippingFaults(page: Page): Promise<readonly string[]> {
   return lastingFaults(page, LOOK);
 }
 
 /**
- * Words on a page in the pseudo-locale that are in no catalogue.
+ * Finds words on a page in the pseudo-locale that come from no catalogue.
  *
- * @param known words that are allowed all the same
+ * @param known words that are allowed without a catalogue
  */
 export const strangeWords = (page: Page, known: readonly string[]): Promise<readonly string[]> =>
   page.evaluate<string[]>(STRANGE(known));

@@ -12,25 +12,25 @@ import { copyTestDatabase, createEmptyDatabase, type TestDatabase } from '../../
 
 /** Opens every code field: all six digits as SMS code, the first four as picture captcha. */
 export const AUTOMATION_CODE = '246810';
-/** A first start makes and fills a database. */
+/** A first start creates and seeds a database. */
 const START_TIMEOUT_MS = 240_000;
 const OWN_PASSWORD = 'Quiet-Harbour-27';
 
-/** A built console under test: the real server as a process of its own, on a free port. */
+/** A built console under test: the real server in a separate process, on a free port. */
 export interface Console {
   /** `http://127.0.0.1:<port>`; the same after a restart. */
   readonly baseURL: string;
-  /** The owner; `oneTimePassword` as the server printed it, `password` what the tests choose instead ({@link settleOwner}). */
+  /** The owner, with the `oneTimePassword` that the server printed and the `password` that the tests set ({@link settleOwner}). */
   readonly owner: { readonly account: string; readonly oneTimePassword: string; readonly password: string };
-  /** Asks, or changes, what no page and no call can. */
+  /** Reads or changes the database directly, where no page and no API call can. */
   query<T>(use: (db: Kysely<Database>) => Promise<T>): Promise<T>;
-  /** The phone of an account, as its database has it: people of the demo sign in with a code. */
+  /** The phone number of an account, from the database. Users of the demo sign in with an SMS code. */
   telOf(account: string): Promise<string>;
-  /** The newest message that was "sent" to a phone, as the simulator kept it; empty when there is none yet. */
+  /** The newest message that the SMS simulator "sent" to a phone; empty when there is none yet. */
   messageTo(tel: string): Promise<string>;
-  /** The process itself, for figures. */
+  /** Process id, for measurements. */
   pid(): number;
-  /** What it has printed since its start. */
+  /** Output of the server since its start. */
   said(): string;
   /** Stops the server and starts it again on the same data and port. */
   restart(): Promise<void>;
@@ -39,15 +39,16 @@ export interface Console {
 
 export interface ConsoleOptions {
   /**
-   * `test`: a database of its own in the test server (default). `embedded`: a PostgreSQL and a data folder of its own, as
-   * `npm start` has. Otherwise the address of a database that stays. Only with `test` the owner is settled already.
+   * - `test` (default): a separate database in the test server. Only here the owner has already chosen a password.
+   * - `embedded`: a separate PostgreSQL and data folder, as with `npm start`.
+   * - `url`: an existing database, which is kept.
    */
   readonly data?: 'test' | 'embedded' | { readonly url: string };
   readonly seed?: 'demo' | 'small' | 'none';
   readonly env?: Readonly<Record<string, string>>;
-  /** No demo order comes in any more, and no rider moves: what is read twice is the same. */
+  /** Stops new demo orders and rider movements, so that repeated reads return the same data. */
   readonly still?: boolean;
-  /** Where `dist` and `build/server` are, when they are not those of the last build; known only right before the start. */
+  /** Folder with `dist` and `build/server`, when it is not the last build's. Known only right before the start. */
   readonly folder?: string;
 }
 
@@ -58,13 +59,13 @@ interface Process {
   output(): string;
 }
 
-/** Where the first console of a run leaves its world for the others; none is kept when a file runs alone. */
+/** Folder where the first console of a run keeps its world for the other consoles. Unset when a file runs alone. */
 const WORLDS = process.env.CONSOLE_WORLDS;
 
 /**
  * Starts the built server (`npm run build`) with demo data.
  *
- * @throws Error with what the server printed, when it does not start
+ * @throws Error with the server's output when it does not start
  */
 export async function startConsole(options: ConsoleOptions = {}): Promise<Console> {
   for (const path of ['build/server/main.mjs', 'dist/index.html']) {
@@ -91,7 +92,7 @@ async function startOnItsData(options: ConsoleOptions): Promise<Console> {
   return made;
 }
 
-/** Stops the time of the demo, and waits for what it had begun. */
+/** Stops the demo's simulation, and waits for its open transactions. */
 async function standStill({ query }: Console): Promise<void> {
   await query(async (db) => {
     await db.deleteFrom('demo_pulse').execute();
@@ -107,22 +108,22 @@ async function standStill({ query }: Console): Promise<void> {
   });
 }
 
-/** A filled database and data folder after a first start, with an owner who has chosen a password. */
+/** A seeded database and data folder after a first start. The owner has chosen a password. */
 interface World {
   readonly url: string;
   readonly dataDir: string;
   readonly owner: Console['owner'];
 }
 
-/** Left where the world could not be made: waiting for it would be in vain. */
+/** Written instead of a world that could not be created, so that other consoles stop waiting. */
 interface Failed {
   readonly failed: string;
 }
 
-/** Filling a database takes longer than copying it. The kept copy is never used itself. */
+/** Creates the world that all consoles copy, since copying a database is faster than seeding it. No console uses the original. */
 async function keepWorld(note: string, seed: 'demo' | 'small' | 'none'): Promise<void> {
   const dataDir = join(note, '..', seed);
-  // The process that makes the folder fills the world; two files may begin at the same time.
+  // Two test files may begin at the same time. The process that creates the folder fills the world.
   const isMine = await mkdir(dataDir).then(
     () => true,
     () => false,
@@ -149,13 +150,13 @@ async function fillWorld(dataDir: string, seed: 'demo' | 'small' | 'none'): Prom
   return { url: database.url, dataDir, owner: first.owner };
 }
 
-/** Whole at once: others wait for it. */
+/** Writes the note atomically, since other processes wait for it. */
 async function leave(note: string, content: World | Failed): Promise<void> {
   await writeFile(`${note}.part`, JSON.stringify(content));
   await rename(`${note}.part`, note);
 }
 
-/** @throws Error when the one that fills the world does not come to an end, or to a bad one: with its reason */
+/** Waits for the kept world. @throws Error on timeout, or with the reason when filling the world failed */
 async function keptWorld(note: string): Promise<World> {
   for (let waited = 0; !existsSync(note); waited += 200) {
     if (waited > START_TIMEOUT_MS) throw new Error('The first console did not leave its world to the others.');
@@ -242,11 +243,11 @@ async function startOn(
   };
 }
 
-/** Debian's Chromium without a window: the same device as the journeys' browser, which is not asked for the phone again. */
+/** User agent of the journeys' browser. A sign-in from a known device needs no SMS code. */
 const BROWSER =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/140.0.0.0 Safari/537.36';
 
-/** The owner's first sign-in, without the page: afterwards the owner has the password that the tests know. */
+/** Performs the owner's first sign-in without the page, and sets the password that the tests use. */
 async function settleOwner({ baseURL, owner }: Pick<Console, 'baseURL' | 'owner'>): Promise<void> {
   const { account, password } = owner;
   const post = async (address: string, data: object, token = '') => {
@@ -270,7 +271,7 @@ async function startProcess(env: Readonly<Record<string, string>>, folder = proc
     env: { ...process.env, HOST: '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  // Whatever happens to the tests, the server does not outlive them.
+  // The server must end with the tests, also when they crash.
   const kill = () => child.kill('SIGTERM');
   process.once('exit', kill);
   let output = '';
@@ -284,7 +285,7 @@ async function startProcess(env: Readonly<Record<string, string>>, folder = proc
     const read = (chunk: Buffer) => {
       output += chunk.toString();
       const found = /is ready: (http\S+)/.exec(output)?.[1];
-      // The lines after it name the owner; the last one tells how to stop.
+      // The lines after the address name the owner. The last line mentions Ctrl-C.
       if (found && output.includes('Ctrl-C')) settle(found);
     };
     child.stdout.on('data', read);
@@ -303,7 +304,7 @@ async function startProcess(env: Readonly<Record<string, string>>, folder = proc
   return { child, address, ended, output: () => output };
 }
 
-/** The account and the one-time password that a first start prints. */
+/** Parses the account and the one-time password that a first start prints. */
 function ownerOf(output: string): { account: string; oneTimePassword: string } {
   const account = /Account of the owner:\s+(\S+)/.exec(output)?.[1] ?? '';
   const oneTimePassword = /One-time password:\s+(\S+)/.exec(output)?.[1] ?? '';

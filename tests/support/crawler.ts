@@ -8,11 +8,11 @@ import { menu } from '../../contract/locales/zh-CN/menu';
 import { until } from './browser';
 import { BUILT_PAGES, isRecordPage, pushTo, RECORD_PAGES, UNKNOWN_PATH } from './pageCatalogue';
 
-/** Crawls pages as one user: opens and presses everything on them and records every answer. */
+/** Crawls pages as one user: opens and presses everything on them and records every response. */
 
-/** A page has settled when no request was pending for this long. Milliseconds. */
+/** A page has settled when no request was pending for this many milliseconds. */
 const QUIET_MS = 60;
-/** Answers that say that a page offered something which its reader may not have. */
+/** Response codes for a missing permission: the page offered an action that the user may not use. */
 const DENIED = [40301, 40302];
 const STREAM = 'dashboard.Notice/stream';
 
@@ -28,8 +28,8 @@ export interface Crawl {
 }
 
 /**
- * Watches what a window calls. Changes arrive with an old version and without the rows of a selection, so that the server decides
- * about the right and the scope and then changes nothing that a later step needs.
+ * Records the API calls of a window. Writing calls get a wrong version and a wrong row id. The server then checks permission and
+ * data scope, but changes nothing that a later step needs.
  */
 export function watchCalls(page: Page): Crawl {
   const traffic = { open: 0, last: performance.now() };
@@ -45,7 +45,7 @@ export function watchCalls(page: Page): Crawl {
     return route.continue(body === null ? {} : { postData: body });
   });
   const mine = (url: string) => url.includes('/api/') && !url.includes(STREAM);
-  // What opens may have to wait for its code.
+  // A dialog or tab may have to load its code chunk before it opens.
   const isCode = (url: string) => url.endsWith('.js');
   const begun = new Set<Request>();
   page.on('request', (request) => {
@@ -71,7 +71,7 @@ export function watchCalls(page: Page): Crawl {
         denied.push(`${addressOf(request.url())} ${request.postData() ?? ''} → ${code} ${msg} at ${page.url()}`);
       }
     } catch {
-      // The page was left before its answer was read.
+      // The page was left before the response was read.
     } finally {
       ended(request);
     }
@@ -90,7 +90,7 @@ export function watchCalls(page: Page): Crawl {
 
 const STALE = 1_000;
 
-/** The same call on a state that has passed, and on no row of a selection. */
+/** Changes the body of a call so that the server changes nothing: a wrong version and a wrong row id. */
 function harmless(body: string | null): string | null {
   if (!body?.startsWith('{')) return null;
   const input = JSON.parse(body) as Record<string, unknown>;
@@ -101,28 +101,28 @@ function harmless(body: string | null): string | null {
   });
 }
 
-/** Waits until no request is pending, and the page has drawn what came. */
+/** Waits until no request is pending and the page has rendered the responses. */
 export async function settled({ page, traffic }: Crawl): Promise<void> {
-  // What was pressed sends its requests when it is drawn.
+  // Components send their requests when they are rendered.
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
   await until(
     `the requests of ${page.url()} end`,
     async () => traffic.open === 0 && performance.now() - traffic.last > QUIET_MS,
   );
-  // On a busy machine what arrived is drawn later than the last request ends.
+  // On a busy machine rendering ends later than the last request.
   await page.evaluate('new Promise((done) => requestIdleCallback(() => done(), { timeout: 2000 }))');
 }
 
-/** The title of the page at an address begins with it. */
+/** Finds the text with which the document title of an address begins. */
 const titleOf = (address: string): string => {
   const page = BUILT_PAGES.find(({ path }) => path === address.split('?')[0]);
   return page ? menu[page.name] : common.notFoundTitle;
 };
 
-/** A page that has not come after so long is held up by a form with changes. */
+/** After this time we assume that a form with unsaved changes blocks the navigation. */
 const ARRIVAL_MS = 10_000;
 
-/** In the page: whether the window comes to one of these addresses and draws its page. */
+/** Script for the page: resolves to whether the window reaches one of these addresses and renders its page. */
 const arrival = (addresses: readonly string[]) => `new Promise((done) => {
   const titles = ${JSON.stringify(Object.fromEntries(addresses.map((one) => [one.split('?')[0], titleOf(one)])))};
   const until = performance.now() + ${ARRIVAL_MS};
@@ -140,14 +140,14 @@ export async function goTo(crawler: Crawl, path: string): Promise<void> {
   const { page } = crawler;
   await closeAll(page);
   const away = new URL(page.url()).pathname === path;
-  // The same address draws nothing again, and a dialog may be open on it.
+  // Pushing the current address renders nothing, and a dialog may be open. So we visit another address in between.
   for (const to of away ? [UNKNOWN_PATH, path] : [path]) {
-    // The heading of the page before is shown until the new one is drawn; the title changes with it.
+    // We wait for the document title: the old heading stays until the new page is rendered.
     const arrives = () => page.evaluate<boolean>(arrival([to, isRecordPage(to) ? RECORD_PAGES[to] : to]));
     await pushTo(page, to);
     let isThere = await arrives();
     if (!isThere) {
-      // A form with changes holds the page, and the router cannot ask about a step that it has not made itself.
+      // A form with changes blocks the page. The router cannot confirm a navigation that it did not start, so we reload.
       await page.goto(to);
       isThere = await arrives();
     }
@@ -157,7 +157,7 @@ export async function goTo(crawler: Crawl, path: string): Promise<void> {
   await settled(crawler);
 }
 
-/** A dialog that is still open so long after Escape does not close by it. */
+/** A dialog that is still open this long after Escape does not close on Escape. */
 const CLOSE_MS = 500;
 const dialogs = (page: Page): Locator => page.locator('[role="dialog"]:visible, [role="menu"]:not(nav *):visible');
 
@@ -165,16 +165,15 @@ async function closeAll(page: Page): Promise<void> {
   for (let round = 0; round < 4 && (await dialogs(page).count()) > 0; round += 1) {
     const top = await dialogs(page).last().elementHandle();
     await page.keyboard.press('Escape');
-    // A dialog with changes asks before it closes: then the question is the one to close next.
+    // A dialog with changes opens a confirmation first. The next round closes that confirmation.
     await top?.waitForElementState('hidden', { timeout: CLOSE_MS }).catch(() => undefined);
   }
 }
 
 /**
- * Presses everything on the page that can be pressed, once for each thing that it does: tabs, choices, buttons, entries of menus,
- * and what confirms a dialog.
+ * Presses each kind of control on the page once: tabs, choices, buttons, menu entries, and the confirming buttons of dialogs.
  *
- * @param look is called whenever something new is visible
+ * @param look is called whenever new content is visible
  */
 export async function crawl(crawler: Crawl, path: string, look: () => Promise<void>): Promise<void> {
   const { page } = crawler;
@@ -196,26 +195,26 @@ export async function crawl(crawler: Crawl, path: string, look: () => Promise<vo
   }
 }
 
-/** Presses something, unless it goes away before it can be pressed. */
+/** Presses an element, unless it disappears first. */
 async function press(target: Locator): Promise<void> {
   await target.click().catch(async (error: unknown) => {
     if ((await target.count()) > 0) throw error;
   });
 }
 
-/** A button that says why it cannot be pressed is none of them. */
+/** Matches enabled buttons. Buttons with `aria-disabled` only explain why they are disabled. */
 const PRESSABLE = ':enabled:not([aria-disabled="true"])';
-/** Explanations, figures that filter, zooming, steps, sorting, filters: they show nothing but what is read anyway. */
+/** Controls that load no new kind of data: explanations, filtering figures, zoom, steps, sorting and filters. */
 const QUIET =
   'search *, thead *, [aria-pressed], [role="combobox"], [aria-current], ol button, .leaflet-control *, nav *';
-/** Rows whose menus are opened: the states of the demo stand among the first. */
+/** How many rows have their menus opened. The first rows of the demo have all states. */
 const ROWS = 6;
 const IGNORED = new RegExp(`^page (${list.refresh}|${common.reset})$`);
 
-/** The next button that was not pressed yet, of each kind one; null when all were. */
+/** Finds the next button of a kind that was not pressed yet. @returns null when all kinds were pressed */
 export async function nextButton(page: Page, pressed: Set<string>): Promise<Locator | null> {
   const buttons = page.locator(`main button${PRESSABLE}:visible`);
-  // All at once: hundreds of questions to the browser take longer than all other steps.
+  // One evaluation for all buttons: hundreds of round trips to the browser would take longer than all other steps.
   const meanings = await buttons.evaluateAll(
     (nodes, [quiet, most]) => {
       const rows = [...document.querySelectorAll('main tbody tr')];
@@ -227,7 +226,7 @@ export async function nextButton(page: Page, pressed: Set<string>): Promise<Loca
         const name = (node.getAttribute('aria-label') ?? node.textContent ?? '').trim();
         if (node.closest('tbody tr, li') === null) return `page ${name}`;
         if (node.getAttribute('role') === 'switch') return 'row switch';
-        // What is under "more" differs from row to row.
+        // The entries of the "more" menu differ between rows, so the key contains the whole name.
         return `row ${node.getAttribute('aria-haspopup') === 'menu' ? name : name.split(/[\s·]/)[0]}`;
       });
     },
@@ -259,7 +258,7 @@ async function pickAll(crawler: Crawl, path: string, opener: Locator, pressed: S
   await closeAll(page);
 }
 
-/** Fills what the uppermost dialog asks for and presses what carries it out. */
+/** Fills the form of the topmost dialog and presses its confirming button. */
 async function confirm(crawler: Crawl, look: () => Promise<void>): Promise<void> {
   const { page } = crawler;
   const dialog = page.locator('[role="dialog"]:visible').last();
@@ -284,7 +283,7 @@ async function confirm(crawler: Crawl, look: () => Promise<void>): Promise<void>
   await look();
 }
 
-/** Opens every choice among the filters. */
+/** Opens every select among the filters. */
 async function chooseAll(crawler: Crawl, look: () => Promise<void>): Promise<void> {
   const { page } = crawler;
   const more = page.getByRole('button', { name: list.moreFilters });

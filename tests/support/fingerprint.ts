@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { TestApp } from '../../server/testing';
 
-/** What a refused call may touch: records of it, sessions' "last seen", counters of tries, the news of a lock. */
+/** Tables that a refused call may change: its records, the sessions' "last seen", counters of tries, the notice of a locked account. */
 const NO_BUSINESS = new Set([
   'account_session',
   'api_client',
@@ -22,13 +22,13 @@ const NO_BUSINESS = new Set([
   'verify_code',
 ]);
 
-/** Rows of each table that were made, changed or deleted since it is watched. */
+/** Number of rows inserted, changed or deleted in each table since the watch began. */
 export type Changes = ReadonlyMap<string, number>;
 const watched = new WeakMap<TestApp['db'], Promise<Map<string, number>>>();
 
 /**
- * Notes every change of a row, in the transaction that makes it: what is rolled back leaves no note. To ask all tables how they
- * stand took longer than the calls that were to leave them alone.
+ * Installs triggers that record every change of a row in the same transaction, so that a rollback leaves no record. Comparing the
+ * content of all tables would take longer than the tested calls.
  */
 async function watch(db: TestApp['db']): Promise<Map<string, number>> {
   await sql`create schema proof`.execute(db);
@@ -50,7 +50,7 @@ async function watch(db: TestApp['db']): Promise<Map<string, number>> {
   return new Map();
 }
 
-/** How often rows of each table were made, changed or deleted since this was asked first. */
+/** Counts the rows inserted, changed or deleted in each table since the first call of this function. */
 export async function changesOf({ db }: Pick<TestApp, 'db'>): Promise<Changes> {
   const known = watched.get(db) ?? watch(db);
   watched.set(db, known);
@@ -62,7 +62,7 @@ export async function changesOf({ db }: Pick<TestApp, 'db'>): Promise<Changes> {
   return new Map(changes);
 }
 
-/** Differs as soon as any row of a business table is made, changed or deleted. */
+/** Returns a text that changes when any row of a business table is inserted, changed or deleted. */
 export async function businessFingerprint(t: Pick<TestApp, 'db'>): Promise<string> {
   const changes = await changesOf(t);
   return JSON.stringify([...changes].filter(([name]) => !NO_BUSINESS.has(name)).sort());

@@ -1,14 +1,14 @@
 import { createServer, type Server, request as send } from 'node:http';
 
-/** A web server before the console that hands everything on, and changes what a test wants changed. */
+/** A proxy before the console that forwards all requests, and alters responses for a test. */
 export interface Front {
   readonly baseURL: string;
-  /** From now on the text of a path is what `change` makes of it. */
+  /** Alters the response text of a path from now on. */
   alter(path: string, change: (text: string) => string): void;
   close(): void;
 }
 
-/** @param target address of the console behind it */
+/** Starts the proxy. @param target address of the console */
 export async function startFront(target: string): Promise<Front> {
   const changes = new Map<string, (text: string) => string>();
   const back = new URL(target);

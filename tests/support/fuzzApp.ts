@@ -7,23 +7,23 @@ import { createTestApp, type TestApp } from '../../server/testing';
 import { asSent, type Hints } from './inputs';
 import { livingSessions } from './sessions';
 
-/** A server with a small demo for generated inputs. It has no network. */
+/** A server without network access, with the small demo, for generated inputs. */
 export interface FuzzApp {
   readonly t: TestApp;
-  /** Ids and the like that exist. */
+  /** Existing ids and other values. */
   readonly hints: Hints;
-  /** Addresses that the server tried to reach. */
+  /** Addresses that the server tried to fetch. */
   readonly fetched: readonly string[];
   /**
-   * Calls as the owner and checks what must hold of the answer to any input.
+   * Calls as the owner, and checks what must hold for the response to any input.
    *
-   * @throws AssertionError when the answer is a fault of the server, tells of its inside, or is not of the shape that the contract says
+   * @throws AssertionError when the response is a server fault, leaks internals, or does not match the contract
    */
   check(address: string, endpoint: Endpoint, input: unknown): Promise<Envelope<unknown>>;
   close(): Promise<void>;
 }
 
-/** Words that only a stack, a statement or a path would hold. */
+/** Matches words that occur only in stack traces, SQL statements and file paths. */
 const LEAK =
   /node_modules|\.ts:\d|at async|select .+ from|insert into|sqlstate|violates|syntax error|relation "|\/server\//i;
 
@@ -63,7 +63,7 @@ export async function createFuzzApp(): Promise<FuzzApp> {
     hints,
     fetched,
     async check(address, endpoint, input) {
-      // An earlier call may have reported a foreign sign-in; the owner continues all the same.
+      // An earlier call may have reported a foreign sign-in, which forces the owner to change the password. We undo that.
       await t.db
         .updateTable('account')
         .set({ must_change_password: false, must_bind_factor: false })

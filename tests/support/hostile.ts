@@ -1,11 +1,11 @@
 /**
- * Texts that want to be more than texts, by the public classes of such payloads. Each is short enough for most fields; none does
- * harm where it works: it calls `alert`, or leaves `sql_canary` behind.
+ * Injection payloads by their public classes. Each is short enough for most fields. A payload that works does no harm: it calls
+ * `alert` or leaves `sql_canary` in the database.
  */
 
-/** Texts that a page must show and never run (QUALITY: 120). */
+/** Script payloads that a page must show and never run (QUALITY: 120). */
 export const SCRIPTS: readonly string[] = [
-  // Elements that run by themselves.
+  // Elements that run scripts without an event.
   '<script>alert(1)</script>',
   '<SCRIPT>alert(1)</SCRIPT>',
   '<script>alert(1)//',
@@ -73,7 +73,7 @@ export const SCRIPTS: readonly string[] = [
   '<svg><style><img src=x onerror=alert(1)>',
   '<math href=javascript:alert(1)>x</math>',
   '<math><mtext><img src=x onerror=alert(1)>',
-  // Addresses.
+  // URLs.
   'javascript:alert(1)',
   'JaVaScRiPt:alert(1)',
   'java\tscript:alert(1)',
@@ -96,7 +96,7 @@ export const SCRIPTS: readonly string[] = [
   '<form action=//xss.test><input name=x>',
   '[x](javascript:alert(1))',
   '![x](x"onerror="alert(1))',
-  // Out of an attribute.
+  // Breaking out of an attribute.
   '"onmouseover="alert(1)',
   "'onmouseover='alert(1)",
   '" autofocus onfocus=alert(1) x="',
@@ -104,21 +104,21 @@ export const SCRIPTS: readonly string[] = [
   "'><svg onload=alert(1)>",
   '`><script>alert(1)</script>',
   '"/><script>alert(1)</script>',
-  // Out of a script.
+  // Breaking out of a script.
   '";alert(1);//',
   "';alert(1);//",
   '\\";alert(1);//',
   '`$\u007balert(1)}`',
   '</script><svg onload=alert(1)>',
   '\u2028alert(1)\u2029',
-  // What a sanitiser lets through and a parser then turns around.
+  // Mutation XSS: harmless to a sanitizer, but the parser changes the structure.
   '<noscript><p title="</noscript><img src=x onerror=alert(1)>">',
   '<math><mi><table><mglyph><style><!--</style><img title="--><img src=x onerror=alert(1)>">',
   '<svg></p><style><a id="</style><img src=x onerror=alert(1)>">',
   '<template><script>alert(1)</script></template>',
   '<xmp><p title="</xmp><svg/onload=alert(1)>">',
   '<listing>&lt;img onerror=alert(1) src=x&gt;</listing>',
-  // Encoded once or twice, wide, or with signs that vanish.
+  // Encoded once or twice, full-width, or with invisible characters.
   '&lt;script&gt;alert(1)&lt;/script&gt;',
   '&amp;lt;img src=x onerror=alert(1)&amp;gt;',
   '%3Csvg%20onload%3Dalert(1)%3E',
@@ -127,17 +127,17 @@ export const SCRIPTS: readonly string[] = [
   '＜script＞alert(1)＜/script＞',
   '<\u200bscript>alert(1)</script>',
   '+ADw-script+AD4-alert(1)+ADw-/script+AD4-',
-  // Templates of other tools.
+  // Template injection.
   '{{constructor.constructor("alert(1)")()}}',
   '$\u007balert(1)}',
   '<%= alert(1) %>',
   '#{alert(1)}',
-  // Styles.
+  // CSS.
   '<style>*{display:none!important}</style>',
   '</style><style>body{background:url(//xss.test)}',
   '<b style="position:fixed;inset:0;z-index:9999">x</b>',
   'expression(alert(1))',
-  // Names that a page or a program might look up.
+  // DOM clobbering and prototype names.
   '<form id=attributes><input name=innerHTML>',
   '<img name=currentScript><a id=root>',
   '<a id=MULTISTATION_SETTINGS href=x:y>',
@@ -145,12 +145,12 @@ export const SCRIPTS: readonly string[] = [
   'constructor',
   'toString',
   '{"__proto__":{"isAdmin":true}}',
-  // Several at once.
+  // Polyglots.
   'jaVasCript:/*-/*`/*\\`/*\'/*"/**/(alert(1))//',
   '\'">><svg/onload=alert(1)>//--!>',
 ];
 
-/** Texts that a statement must take as a value (QUALITY: 50). Where one works it sleeps, shows what it must not, or leaves a mark. */
+/** SQL payloads that a statement must treat as values (QUALITY: 50). One that works sleeps, reveals data or leaves `sql_canary`. */
 export const STATEMENTS: readonly string[] = [
   // Quotes.
   "'",
@@ -163,7 +163,7 @@ export const STATEMENTS: readonly string[] = [
   '$$',
   '\u02bc or 1=1 --',
   '＇ or 1=1 --',
-  // Always true, comments.
+  // Conditions that are always true, and comments.
   "' or '1'='1",
   "' or 1=1 --",
   "' or 1=1 #",
@@ -175,7 +175,7 @@ export const STATEMENTS: readonly string[] = [
   "'/**/or/**/1=1--",
   "' OR TRUE -- ",
   "x' and 1=(select 1) --",
-  // Stacked.
+  // Stacked statements.
   "'; drop table account; --",
   "'; create table sql_canary(); --",
   "'; update account set name='sql_canary'; --",
@@ -184,17 +184,17 @@ export const STATEMENTS: readonly string[] = [
   '1; drop table team',
   "'; copy account to program 'id'; --",
   "'; set session authorization postgres; --",
-  // Other tables' rows.
+  // Rows of other tables by `union`.
   "' union select null --",
   "' union all select version() --",
   "' union select password_hash from account --",
   '-1 union select 1,2,3',
-  // Time.
+  // Time-based.
   "' or pg_sleep(30) is null --",
   "'; select pg_sleep(30); --",
   "'||(select pg_sleep(30))||'",
   '(select 1 from pg_sleep(30))',
-  // Errors that tell.
+  // Error-based.
   "' and 1=cast(version() as int) --",
   "' and extractvalue(1,user()) --",
   '1/0',
@@ -207,7 +207,7 @@ export const STATEMENTS: readonly string[] = [
   'name) from account --',
   "1'::int",
   "E'\\x27 or 1=1'",
-  // Wildcards and signs of arrays, ranges and encodings.
+  // Wildcards, and syntax of arrays, ranges and encodings.
   '%',
   '_%\\%',
   '{a,"b}',

@@ -4,19 +4,19 @@ import { type Console, type ConsoleOptions, startConsole } from './console';
 
 type Journey = Parameters<typeof inWindow>[2];
 
-/** What the tests of a file share. */
+/** The console and browser that the tests of a file share. */
 export interface JourneyServer extends Pick<Console, 'query' | 'telOf' | 'messageTo' | 'restart'> {
   readonly baseURL: string;
   readonly owner: Console['owner'];
-  /** Runs a journey in a fresh window of this console, and closes it. Its pages may complain about nothing. */
+  /** Runs a journey in a new window of this console, and closes it. Any complaint of its pages fails the test. */
   visit(journey: Journey): Promise<void>;
   visit(options: Partial<VisitorOptions>, journey: Journey): Promise<void>;
 }
 
 /**
- * Gives the tests of a file a console and a browser of their own, from before the first until after the last of them.
+ * Starts a console and a browser before the first test of a file, and stops both after the last one.
  *
- * @param settings asked for right before the start, for what is known only then
+ * @param settings options, or a function that is called right before the start
  * @param prepare runs once the console is ready, before the first test
  */
 export function setUpConsole(
@@ -35,7 +35,7 @@ export function setUpConsole(
     const [console, window] = await Promise.allSettled([startConsole(options), launchBrowser({ isHeaded })]);
     if (console.status === 'fulfilled') server = console.value;
     if (window.status === 'fulfilled') browser = window.value;
-    // What has started is known by now and ends afterwards: a browser that is left keeps the file from ending.
+    // `allSettled` has stored whatever has started, so `afterAll` stops it. A remaining browser would keep the file from ending.
     for (const one of [console, window]) if (one.status === 'rejected') throw one.reason;
     await prepare?.();
   });

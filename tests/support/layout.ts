@@ -1,10 +1,9 @@
 import type { Page } from '@playwright/test';
 
-/** The layout of a page while it changes: after a resize, or when something opens. */
+/** Waits for a page's layout to settle after a resize or after an overlay has opened. */
 
 /**
- * Resolves inside the page when every element has kept its box for two frames. A page that never stops changing is returned as it is
- * after two seconds.
+ * Script: resolves when every element has kept its box for two frames, or after two seconds on a page that never settles.
  */
 const LAYOUT_AT_REST = `new Promise((done) => {
   const end = performance.now() + 2_000;
@@ -24,14 +23,14 @@ const LAYOUT_AT_REST = `new Promise((done) => {
   requestAnimationFrame(look);
 })`;
 
-/** A fault that is still there after so long is one: until then the page may be taking its new shape. Milliseconds. */
+/** A fault counts only when it lasts this many milliseconds, because the layout may still change. */
 const PATIENCE_MS = 3_000;
 
 /**
- * Looks for faults of the layout until there are none.
+ * Checks the layout repeatedly until it has no faults, or until the timeout.
  *
  * @param look script that returns one line for each fault
- * @returns the faults that stay
+ * @returns the lasting faults
  */
 export async function lastingFaults(page: Page, look: string): Promise<readonly string[]> {
   const end = performance.now() + PATIENCE_MS;

@@ -2,10 +2,10 @@ import type { Page } from '@playwright/test';
 import { REQUEST_TIMEOUT_MS } from '../../contract/limits';
 
 /**
- * The condition of the network as the page sees it. It is simulated inside the page, because the browser does not cache requests
- * that Playwright routes.
+ * The network condition as the page sees it. We simulate it inside the page, because the browser does not cache requests that
+ * Playwright routes.
  *
- * `normal`: the server's own answers. `pending`: no answer arrives. `failing`: every read of a page fails.
+ * `normal`: real responses of the server. `pending`: no response arrives. `failing`: every read of a page fails.
  * `emptyLists`: lists have no rows. `expired`: the session has ended.
  */
 export type NetworkCondition = 'normal' | 'pending' | 'failing' | 'emptyLists' | 'expired';
@@ -20,7 +20,7 @@ const FRAME = [
   'dashboard.Notice/getUnread',
 ];
 
-/** A page is idle when no request was pending for this long. Milliseconds. */
+/** A page is idle when no request was pending for this many milliseconds. */
 const QUIET_MS = 80;
 
 const SCRIPT = `{

@@ -6,9 +6,9 @@ import { issueClient } from '../../server/core/http/signed';
 import { paidEvent } from '../../server/testing-orders';
 import type { Console } from './console';
 
-/** Orders of a running console, as its ordering side sends them. */
+/** Order events for a running console, like those of the ordering side. */
 
-/** Who orders, delivers and is paid. */
+/** Stations, users and riders of the orders. */
 export interface Town {
   readonly teams: readonly number[];
   readonly users: readonly number[];
@@ -41,7 +41,7 @@ export async function readTown(server: Pick<Console, 'query'>): Promise<Town> {
 let serial = 0;
 const run = systemClock.now().getTime() % 1_000_000_000;
 
-/** A new order as it is paid, and as it is delivered at that moment: ORDER_PAY and ORDER_SETTLE. */
+/** Makes a new order: the events of its payment and of its immediate delivery (ORDER_PAY and ORDER_SETTLE). */
 export function newOrder(town: Town): [OrderEvent, OrderEvent] {
   serial += 1;
   const one = (list: readonly number[]) => list[serial % list.length] ?? 0;
@@ -54,7 +54,7 @@ export function newOrder(town: Town): [OrderEvent, OrderEvent] {
 
 export type OrderClient = Awaited<ReturnType<typeof issueClient>>;
 
-/** A key for sending orders. @param secretKey the one that the console has, 64 hexadecimal digits */
+/** Creates a client key for sending orders. @param secretKey the console's `SECRET_KEY`, 64 hexadecimal digits */
 export function makeClient(server: Pick<Console, 'query'>, secretKey: string, name: string): Promise<OrderClient> {
   return server.query(async (db) => {
     const secrets = createSecretBox(Buffer.from(secretKey, 'hex'), systemClock);

@@ -4,7 +4,7 @@ import { common } from '../../contract/locales/zh-CN/common';
 import type { menu } from '../../contract/locales/zh-CN/menu';
 import { until } from './browser';
 
-/** Every page of the console, and every tab, drawer and dialog of one. */
+/** All pages of the console, with their tabs, drawers and dialogs. */
 
 /** A page that is built. */
 export interface BuiltPage {
@@ -14,7 +14,7 @@ export interface BuiltPage {
   readonly inMenu: boolean;
 }
 
-/** Pages of one record, and the lists to which they send their reader on when the address names none. */
+/** Record pages, each with the list to which it redirects when its address names no record. */
 export const RECORD_PAGES = {
   '/financial/teamFunding/detail': '/financial/teamFunding',
   '/userManage/userList/userDetails': '/userManage/userList',
@@ -30,7 +30,7 @@ export const BUILT_PAGES: readonly BuiltPage[] = (function built(routes: readonl
   ]);
 })(PAGE_ROUTES);
 
-/** An address inside the frame that is no page. A page opened from here is mounted afresh. */
+/** An address inside the frame without a page. A page that opens from here mounts again. */
 export const UNKNOWN_PATH = '/dashboard/nowhere';
 
 /** Navigates as a link would, without a reload. Does not wait for data. */
@@ -46,11 +46,11 @@ export interface PageView {
   readonly path: string;
   /** Shown once the page has its data. */
   readonly ready: string;
-  /** What to do before it is looked at. */
+  /** Steps that open the view on its page. */
   readonly open?: (page: Page) => Promise<void>;
 }
 const row = 'main tbody code';
-/** A row of a list whose records show no number. */
+/** A row of a list whose records have no visible number. */
 const record = 'main tr[data-row]';
 /** Views without a session. */
 export const PUBLIC_VIEWS: readonly PageView[] = [
@@ -386,23 +386,26 @@ export const PAGE_VIEWS: readonly PageView[] = [
   { name: 'not found', path: '/nowhere', ready: 'main h1, h1' },
 ];
 
-/** A stream never comes to rest; without it the bell asks by itself. Answered in the page: whatever is routed is not cached. */
+/**
+ * Script that refuses the event stream, so that the page becomes idle; the bell then polls. It runs inside the page, because the
+ * browser does not cache requests that Playwright routes.
+ */
 export const WITHOUT_STREAM = `{
   const { fetch } = window;
   const full = () => new Response('{"code":42901}', { headers: { 'content-type': 'application/json' } });
   window.fetch = async (to, ...rest) => (String(to.url ?? to).includes('Notice/stream') ? full() : fetch(to, ...rest));
 }`;
 
-/** Nothing under way for so long: the place asks for nothing more. What the browser calls idle is half a second. Milliseconds. */
+/** A view is loaded when no request was pending for this many milliseconds. Playwright's own `networkidle` waits for half a second. */
 const QUIET_MS = 150;
 
-/** @returns waits until the window fetches nothing any more */
+/** Watches the window's requests. @returns a function that waits until no request is pending */
 export function idleWaiter(page: Page): () => Promise<void> {
   const open = new Set<Request>();
   let last = performance.now();
   page.on('request', (request) => open.add(request));
   for (const event of ['requestfinished', 'requestfailed'] as const) {
-    // Two names of one kind of event: the types know each alone.
+    // The overloads of `on` accept one event name, not a union.
     page.on(event as 'requestfinished', (request) => {
       open.delete(request);
       last = performance.now();
@@ -411,15 +414,15 @@ export function idleWaiter(page: Page): () => Promise<void> {
   return () => until('nothing is fetched', async () => open.size === 0 && performance.now() - last > QUIET_MS);
 }
 
-/** Leads from within the console to an address that is no page: the next page is drawn again. */
+/** Navigates to an address without a page, so that the next page mounts again. */
 export async function leavePage(page: Page, notFound: string = common.notFound): Promise<void> {
   await pushTo(page, UNKNOWN_PATH);
   await page.locator('main').getByRole('heading', { name: notFound }).waitFor();
 }
 
 /**
- * Opens a place, until it has its data: by a reload, or, from within the console, as a link would. In between comes an address
- * that is no page, so that it is drawn again.
+ * Opens a view and waits for its data. From `outside` it reloads. From `inside` it navigates as a link would, by way of an address
+ * without a page, so that the page mounts again.
  */
 export async function openView(
   page: Page,

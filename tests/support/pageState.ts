@@ -4,14 +4,14 @@ import { waitUntilIdle } from './networkConditions';
 
 /** The visible state of a page. */
 export interface PageState {
-  /** Regions that load. */
+  /** Number of loading regions. */
   readonly busy: number;
-  /** Regions that say that they failed. */
+  /** Texts of failed regions. */
   readonly alerts: readonly string[];
   readonly retries: number;
   readonly empty: readonly { readonly text: string; readonly steps: number }[];
   readonly rows: number;
-  /** Characters below the title. */
+  /** Number of characters below the title. */
   readonly words: number;
 }
 export const readPageState = (page: Page): Promise<PageState> =>
@@ -33,10 +33,10 @@ export const readPageState = (page: Page): Promise<PageState> =>
     };
   })()`);
 
-/** Whether nothing of the page failed or still loads. */
+/** Whether no region of the page has failed or is loading. */
 export const isHealthy = ({ busy, alerts }: PageState) => busy === 0 && alerts.length === 0;
 
-/** The state once nothing loads. A page that never stops loading is returned as loading. */
+/** Waits until nothing loads, and returns the state. Returns a page that never stops loading as loading. */
 export async function readSettledState(page: Page): Promise<PageState> {
   for (let round = 0; ; round += 1) {
     await waitUntilIdle(page);
@@ -46,6 +46,6 @@ export async function readSettledState(page: Page): Promise<PageState> {
   }
 }
 
-/** Whether an empty state says what will stand there and leads on: by something to press, or to what only the server's command line does. */
+/** Whether an empty state explains what will appear, and offers a next step: a control, or a command for the server. */
 export const hasNextStep = ({ text, steps }: PageState['empty'][number]): boolean =>
   text.length >= 8 && (steps > 0 || text.includes('npm run'));

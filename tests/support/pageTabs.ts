@@ -5,20 +5,20 @@ import type { JourneyServer } from './journey';
 import { waitUntilIdle } from './networkConditions';
 import { type BuiltPage, isRecordPage, pushTo, type RECORD_PAGES, UNKNOWN_PATH } from './pageCatalogue';
 
-/** Every page with every tab of it, as the pages themselves show them. */
+/** Finds all tabs of all pages by opening the pages. */
 
-/** A tab of the page, by its key. */
+/** Finds a tab of the page by its key. */
 export const findTab = (page: Page, key: string) => page.locator(`main [data-tab="${key}"]`);
-/** Keys of the tabs of the page that are not open. */
+/** Lists the keys of the tabs that are not selected. */
 export const unselectedTabs = (page: Page): Promise<readonly string[]> =>
   page
     .locator('main [data-tab][aria-selected="false"]')
     .evaluateAll((tabs) => tabs.map((tab) => tab.dataset.tab ?? ''));
 
-/** The panel of the selected tab, once it has text. */
+/** Finds the panel of the selected tab. It matches only once the panel has text. */
 export const shownPanel = (page: Page) => page.locator('main [role="tabpanel"]').filter({ hasText: /\S/ }).first();
 
-/** Selects a tab and waits for its content, whose code may still be loading. */
+/** Selects a tab and waits for its content. The tab's code may have to load first. */
 export async function openTab(page: Page, key: string): Promise<void> {
   await findTab(page, key).click();
   await findTab(page, key).and(page.locator('[aria-selected="true"]')).waitFor();
@@ -29,18 +29,18 @@ export async function openTab(page: Page, key: string): Promise<void> {
 export interface PageTab {
   /** Path and query. */
   readonly address: string;
-  /** Null: the tab with which the page opens, or a page without tabs. */
+  /** Null for the tab with which the page opens, and on a page without tabs. */
   readonly tab: string | null;
 }
 
-/** Waits until no request is pending and no part of the page shows that it loads. */
+/** Waits until no request is pending and no part of the page shows a loading state. */
 export const waitUntilLoaded = (page: Page): Promise<void> =>
   until('nothing loads', async () => {
     await waitUntilIdle(page);
     return (await page.locator('main [aria-busy="true"]:visible').count()) === 0;
   });
 
-/** Opens an address from a page without content, and waits until all of it has loaded. */
+/** Opens an address from the unknown address, and waits until all of the page has loaded. */
 export async function openPageTab(page: Page, address: string, tab: string | null): Promise<void> {
   await pushTo(page, UNKNOWN_PATH);
   await page.locator('main').getByRole('heading', { name: common.notFound }).waitFor();
@@ -51,11 +51,11 @@ export async function openPageTab(page: Page, address: string, tab: string | nul
 }
 
 /**
- * A page with every tab of it: a new tab joins by existing. The address of a tab is found by choosing it. The page is opened for
- * it, and stays unchanged where it has no tabs.
+ * Opens a page, selects each of its tabs, and returns their addresses. So new tabs are found automatically. A page without tabs stays
+ * open and unchanged.
  *
- * @param page a window with a normal network, whose person may see everything
- * @param address where the page is opened ({@link pageAddresses})
+ * @param page a window with a normal network, whose user may see everything
+ * @param address of the page ({@link pageAddresses})
  */
 export async function loadPageTabs(page: Page, address: string): Promise<readonly PageTab[]> {
   await openPageTab(page, address, null);
@@ -68,7 +68,7 @@ export async function loadPageTabs(page: Page, address: string): Promise<readonl
   return found;
 }
 
-/** Where the pages of a console with stations are opened: some show nothing without a record in their address. */
+/** Builds the addresses of pages in a console with stations. Record pages need a record in their address. */
 export async function pageAddresses({ query }: Pick<JourneyServer, 'query'>): Promise<(one: BuiltPage) => string> {
   const { id } = await query((db) =>
     db.selectFrom('team').select('id').where('status', '=', 'operating').orderBy('id').executeTakeFirstOrThrow(),

@@ -6,14 +6,14 @@ import { endpoints } from '../../contract/endpoints';
 import { SMS_TYPE } from '../../contract/limits';
 import { AUTOMATION_CODE, type Console } from './console';
 
-/** People and their rights, made without a page: what a journey takes for granted before it begins. */
+/** Creates accounts and permissions by API calls, to prepare a journey. */
 
-/** Calls the API as one signed-in person. */
+/** Calls the API as one signed-in user. */
 export interface Caller {
   readonly token: string;
-  /** Whatever the answer is; a second verification is made where the contract asks for one. */
+  /** Returns any response, also an error. Performs second verification where the contract demands it. */
   call<A extends Address>(address: A, input: Input<A>): Promise<Envelope<Data<A>>>;
-  /** @throws AssertionError unless it was done, or accepted */
+  /** As `call`. @throws AssertionError unless the call was done or accepted */
   done<A extends Address>(address: A, input: Input<A>): Promise<Data<A>>;
 }
 
@@ -40,7 +40,7 @@ function callerWith(baseURL: string, token: string): Caller {
     const headers = { Authorization: token };
     if (endpoint.method === 'POST' && endpoint.risk === 'second') {
       const proof = { method: 'sms', code: AUTOMATION_CODE } as const;
-      // One for all calls, also for those that begin at the same time: a second one would end the first.
+      // All calls share one ticket, also concurrent ones: a second verification would invalidate the first ticket.
       ticket ??= ask(baseURL, 'Verify/confirmSecond', proof, headers).then(({ data }) => data.ticket);
     }
     const proven = ticket === null ? headers : { ...headers, 'X-Verify-Ticket': await ticket };
@@ -57,7 +57,7 @@ function callerWith(baseURL: string, token: string): Caller {
   };
 }
 
-/** A session by a code sent to the phone. */
+/** Signs in with an SMS code. */
 export async function callerByPhone({ baseURL }: Pick<Console, 'baseURL'>, tel: string): Promise<Caller> {
   const { code, msg, data } = await ask(baseURL, 'Login/loginFormPhoneVerify', {
     tel,
@@ -68,14 +68,14 @@ export async function callerByPhone({ baseURL }: Pick<Console, 'baseURL'>, tel: 
   return callerWith(baseURL, data.Authorization);
 }
 
-/** A session of the owner, whose one-time password was replaced before. */
+/** Signs in as the owner, who must have replaced the one-time password. */
 export async function ownerOf(server: Pick<Console, 'baseURL' | 'owner' | 'telOf'>): Promise<Caller> {
   return callerByPhone(server, await server.telOf(server.owner.account));
 }
 
 type IdentityInput = Input<'rights.Identity/save'>;
 
-/** An identity of the head office that grants exactly this. @returns its id */
+/** Creates an identity of the head office with exactly these rules. @returns its id */
 export async function makeIdentity(
   owner: Caller,
   name: string,
@@ -97,7 +97,7 @@ export async function makeIdentity(
   return saved.id;
 }
 
-/** A person of headquarters with these identities. @returns the phone to sign in with */
+/** Creates a staff account with these identities. @returns the phone number for the sign-in */
 export async function hire(
   owner: Caller,
   person: { readonly account: string; readonly name: string; readonly tel: string },

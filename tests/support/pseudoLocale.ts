@@ -8,17 +8,20 @@ import { CATALOGUES, type Catalogue, type Part } from './texts';
  * Pseudo-localization: a copy of the built console in which every text is replaced. The build itself contains no pseudo-locale.
  */
 
-/** Around each text: text outside of them is in no catalogue. */
+/** Brackets around each pseudo text. Text outside the brackets comes from no catalogue. */
 export const OPENING = '«';
 export const CLOSING = '»';
 
 /**
- * What a text becomes, from its four languages in the order of `LOCALES`: the English text with accents, 40 % longer; or, where it is wider still, the widest of the languages: a Chinese sign takes the space of
- * two letters, of a plural its last branch counts. In brackets and between the marks of an isolate; placeholders stay. For each Chinese
- * sign there is a W with a possible line break after it: it is as wide.
+ * Converts the texts of the four languages (in the order of `LOCALES`) to one pseudo text: the wider one of two candidates.
+ * - The English text with accents, 40 % longer.
+ * - The widest of the four texts. A Chinese character counts as two letters, and a plural counts with its last branch.
  *
- * It runs in the page and in the built server as well, where it is put by its source: it uses nothing but its parameter, and names no
- * function inside.
+ * The pseudo text has brackets and is isolated (U+2068, U+2069). Placeholders stay. `W` and an optional line break replace each
+ * Chinese character, since both have the same width.
+ *
+ * The function's source is also inserted into the page and the built server. So it may use only its parameter, and must not contain
+ * named functions.
  */
 export const pseudo = (texts: readonly string[]): string => {
   const plain = 'AEIOUaeiouncyCNY';
@@ -28,7 +31,7 @@ export const pseudo = (texts: readonly string[]): string => {
   let spoken = '';
   for (const sign of texts[2] ?? '') {
     if (sign === '}') depth -= 1;
-    // A placeholder contains its name and its branches, a branch contains text again.
+    // Even depths are text: a placeholder contains its name and its branches, and each branch contains text again.
     const isText = depth % 2 === 0 && sign !== '}' && sign !== '{';
     if (sign === '{') depth += 1;
     const at = isText ? plain.indexOf(sign) : -1;
@@ -61,13 +64,13 @@ function catalogueIn(part: Part): Catalogue {
   );
 }
 
-/** How a chunk of texts hands out what it holds. */
+/** Matches the export of a chunk of texts. */
 const HANDED_OUT = /(publicTexts|consoleTexts|pagesTexts):function\(\)\{return \w+\}/;
-/** What `text()` of the contract has become, in the page and in the server: its four parameters, under the names of the languages. */
+/** Matches the minified body of the contract's `text()`, in the page and in the server. */
 const FOUR =
   /return\s*(\{\s*"zh-CN":\s*([\w$]+),\s*"en-US":\s*([\w$]+),\s*"pt-BR":\s*([\w$]+),\s*"zh-TW":\s*([\w$]+)\s*\})/;
 
-/** A script with its texts replaced, or null when it has none. */
+/** Replaces the texts of a script. @returns null when it has none */
 function spoken(code: string): string | null {
   const part = HANDED_OUT.exec(code)?.[1] as Part | undefined;
   if (part) {
@@ -77,12 +80,12 @@ function spoken(code: string): string | null {
   if (!FOUR.test(code)) return null;
   return code.replace(FOUR, (_whole, _object, cn: string, us: string, br: string, tw: string) => {
     const said = `(${pseudo.toString()})([${cn},${tw},${us},${br}])`;
-    // What the server writes down it writes in Chinese, and columns have their lengths.
+    // Chinese stays as it is: the server stores Chinese texts, and database columns limit their length.
     return `{const said=${said};return{"zh-CN":${cn},"en-US":said,"pt-BR":said,"zh-TW":${tw}}}`;
   });
 }
 
-/** @returns how many files were changed */
+/** Replaces the texts of all scripts in a folder. @returns the number of changed files */
 async function changeAll(folder: string): Promise<number> {
   let changed = 0;
   for (const entry of await readdir(folder, { withFileTypes: true, recursive: true })) {
@@ -97,16 +100,16 @@ async function changeAll(folder: string): Promise<number> {
   return changed;
 }
 
-/** Chunks of texts: three of each language, and the function of the contract that the page begins with. */
+/** Number of changed files in the page: three chunks of texts per language, and the file with the contract's `text()`. */
 const IN_THE_PAGE = LOCALES.length * 3 + 1;
-/** That function in the server, and in the script of the public application page. */
+/** Number of changed files with `text()` outside the page: the server, and the script of the public application page. */
 const IN_THE_SERVER = 2;
 
 /**
- * Copies the build into the pseudo-locale.
+ * Copies the build and replaces its texts by pseudo texts.
  *
- * @returns the folder, to start the console from; `remove` takes it away
- * @throws Error when the texts are not where they were when this was written
+ * @returns the folder from which to start the console; `remove` deletes it
+ * @throws Error when the number of changed files is not the expected one
  */
 export async function buildPseudoLocale(): Promise<{ readonly folder: string; remove(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'multistation-pseudo-locale-'));

@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../server/core/database/schema';
 
-/** Tables whose texts are read by programs: places by their code, what this test suite keeps. */
+/** Tables whose texts programs read: migrations, and the region list. */
 const LEFT = new Set(['kysely_migration', 'kysely_migration_lock', 'region']);
-/** Letters that a serial number takes, so that what is unique stays so. */
+/** Characters of a serial number, which keeps unique texts unique. */
 const SERIAL = 7;
-/** Shorter texts than this are marks and codes. */
+/** Columns for shorter texts than this contain marks and codes. */
 const SHORTEST = 16;
 
 interface Column {
@@ -15,7 +15,7 @@ interface Column {
   readonly max: number | null;
 }
 
-/** A JSON value with other texts in the place of every Chinese one. */
+/** Replaces every Chinese text in a JSON value. */
 function replaced(value: unknown, next: () => string): unknown {
   if (typeof value === 'string') return /\p{Script=Han}/u.test(value) ? next() : value;
   if (Array.isArray(value)) return value.map((one) => replaced(one, next));
@@ -26,8 +26,8 @@ function replaced(value: unknown, next: () => string): unknown {
 }
 
 /**
- * Puts texts wherever the database holds a sentence or a name: in each column that holds Chinese, each row another one. As if
- * another program had written them, or an earlier version that let them through. New columns are among them by existing.
+ * Writes payloads into every column with Chinese text, another one into each row. This simulates texts from another program, or from
+ * an earlier version without validation. New columns are included automatically.
  *
  * @returns names of the columns, `table.column`
  */
@@ -41,7 +41,7 @@ export async function putEverywhere(db: Kysely<Database>, texts: readonly string
     order by 1, 2`.execute(db);
   const done: string[] = [];
   let serial = 0;
-  // Rows that may only be added are changed as well: no trigger of the product runs meanwhile.
+  // `replica` disables the product's triggers, so that append-only rows can be changed too.
   await db.connection().execute(async (own) => {
     await sql`set session_replication_role = replica`.execute(own);
     for (const { table, column, type, max } of columns) {

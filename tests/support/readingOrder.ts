@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
 import { lastingFaults } from './layout';
 
-/** Whether texts of a language that runs left to right are drawn so, also inside a frame that is turned around. */
+/** Checks that left-to-right texts keep their order inside a right-to-left frame. */
 
 /**
- * One line for each text that is drawn out of order. A text in one line is looked at by its first and its last sign, and a figure, which
- * may be made of several nodes (sign, digits, unit), as a whole.
+ * Script: reports each text that is rendered out of order. It compares the first and the last character of a single-line text. It
+ * checks a figure as a whole, since sign, digits and unit may be separate nodes.
  */
 const LOOK = `(() => {
   const boxOf = (node, at) => {

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { accessibilityFaults, shot } from './browser';
 import { lastingFaults } from './layout';
 
-/** Pages on little room (WCAG 2.2, 1.4.4 and 1.4.10): enlarged, and as narrow as a page may be asked to become. */
+/** Checks pages in small viewports (WCAG 2.2, 1.4.4 and 1.4.10): at 200 % zoom, and 320 px wide. */
 
 interface Room {
   readonly name: string;
@@ -14,7 +14,7 @@ const ROOMS: readonly Room[] = [
   { name: '200 %', width: 720, height: 450, deviceScaleFactor: 2 },
   { name: '320 px', width: 320, height: 640, deviceScaleFactor: 1 },
 ];
-/** What little room can break: words that are hidden there, boxes that only then scroll. Colours and targets stay what they are. */
+/** Rules that a small viewport can break: hidden texts, and boxes that scroll only then. Colours and target sizes do not change. */
 const SMALL = [
   'aria-hidden-focus',
   'aria-input-field-name',
@@ -28,7 +28,7 @@ const SMALL = [
   'select-name',
 ];
 
-/** Lines about what lies beyond the edge, is cut off, or lies under something else. */
+/** Script: reports controls that are outside the viewport, clipped, or covered. */
 const LOOK = `(() => {
   const faults = [];
   const root = document.documentElement;
@@ -78,9 +78,9 @@ const LOOK = `(() => {
 /**
  * Checks the open page in a small window, and restores the window's size.
  *
- * @param options.leave leaves the page before the size is restored, where it is not used any more: a full page is drawn again for every
- * step back
- * @param options.rules rules of axe that are asked for in each room
+ * @param options.leave leaves the page before the size is restored, for pages that are no longer needed: otherwise each step of
+ * restoring redraws the full page
+ * @param options.rules rules of axe to run in each viewport
  * @returns one line for each fault
  */
 export async function reflowFaults(
@@ -94,10 +94,10 @@ export async function reflowFaults(
   const before = page.viewportSize();
   const session = await page.context().newCDPSession(page);
   const faults: string[] = [];
-  // A drawer takes its time to become narrower.
+  // Without reduced motion a drawer becomes narrower slowly.
   await page.emulateMedia({ reducedMotion: 'reduce' });
   for (const room of ROOMS) {
-    // Alone: Playwright's own resize would draw the page once more.
+    // We set only the device metrics, because Playwright's resize would redraw the page once more.
     await session.send('Emulation.setDeviceMetricsOverride', { ...room, mobile: false });
     const found = [...(await lastingFaults(page, LOOK)), ...(await accessibilityFaults(page, { only: rules }))];
     faults.push(...new Set(found.map((fault) => `${name}, ${room.name}: ${fault}`)));

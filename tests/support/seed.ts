@@ -1,13 +1,13 @@
-/** Decides what a run takes of more than it has time for: each day something else. `FUZZ_SEED` repeats the run of another day. */
+/** Seed for tests that cover only a share of all cases per day. It changes daily; `FUZZ_SEED` repeats the run of another day. */
 export const DAY_SEED = Number(process.env.FUZZ_SEED ?? Math.floor(Date.now() / 86_400_000));
 
-/** Of how many parts a run takes one. */
+/** Number of shares; a run covers one of them. */
 export const SHARES = 3;
 
 /**
- * A third of a list, for walks over what is made of the same parts: others tomorrow. `EVERY_PAGE=1` takes the whole list.
+ * Selects today's third of a list. `EVERY_PAGE=1` selects the whole list.
  *
- * @param turn 0, 1 or 2: walks with different turns take different thirds, so that each day sees every page in one of them
+ * @param turn 0, 1 or 2: tests with different turns get different thirds, so that together they cover every page each day
  */
 export function shareOfToday<Item>(all: readonly Item[], turn: number): readonly Item[] {
   return process.env.EVERY_PAGE ? all : all.filter((_item, at) => (at + DAY_SEED + turn) % SHARES === 0);

@@ -8,10 +8,10 @@ export interface LivingSession {
 }
 
 /**
- * Sessions that serve for many calls, each until a call ends it, its second verification or its person. Thousands of sessions of one
- * person, each begun for a single call, took longer than the calls.
+ * Caches sessions for many calls, because a new session per call would take longer than the calls. A session is replaced when a call
+ * has ended it or its second verification, or has disabled or deleted its account.
  *
- * @returns gives the living session of an account, the owner's by default; begins one where there is none
+ * @returns a function that returns the valid session of an account (default: the owner), or begins one
  */
 export function livingSessions(t: TestApp): (account?: string) => Promise<LivingSession> {
   const kept = new Map<string, LivingSession & { readonly state: string }>();
@@ -26,7 +26,7 @@ export function livingSessions(t: TestApp): (account?: string) => Promise<Living
   };
 }
 
-/** What decides whether a session still serves. */
+/** Reads the state that decides whether a session is still valid. */
 async function stateOf({ db }: Pick<TestApp, 'db'>, token: string): Promise<string> {
   const found = await db
     .selectFrom('account_session')

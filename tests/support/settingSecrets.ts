@@ -5,21 +5,21 @@ import { endpoints } from '../../contract/endpoints';
 import { formFields, type SettingField, type SettingGroup } from '../../contract/settings';
 import { settingPages } from '../../contract/settings.pages';
 
-/** Values for the secrets of every page of settings, from their declarations alone: a new page is covered by existing. */
+/** Generates values for the secrets of all settings pages from their declarations, so that new pages are covered automatically. */
 
-/** One group of a page, with the addresses of its page. */
+/** One group of a settings page, with the addresses of that page. */
 export interface SettingTarget {
   readonly name: string;
   readonly group: SettingGroup;
   readonly get: string;
   readonly save: string;
-  /** Endpoints of the page that read: get, history, version. */
+  /** Reading endpoints of the page: get, history, version. */
   readonly reads: readonly string[];
-  /** Tries the stored settings; null where the page has no such button. */
+  /** Endpoint that tests the stored settings; null where the page has no such button. */
   readonly test: string | null;
 }
 
-/** Every group of every page that is saved as a whole; the menu and the replies of the official account have endpoints of their own. */
+/** Lists all groups that are saved as a whole. The menu and the replies of the official account have separate endpoints. */
 export function settingTargets(): SettingTarget[] {
   const all = Object.entries<Endpoint>(endpoints);
   return settingPages.flatMap(({ module, object, groups }) => {
@@ -45,21 +45,21 @@ export function settingTargets(): SettingTarget[] {
   });
 }
 
-/** Every group that holds secrets. */
+/** Lists all groups with secrets. */
 export const secretTargets = (): SettingTarget[] => settingTargets().filter(({ group }) => group.secrets.length > 0);
 
-/** Secrets whose shape the page checks with words of its own, and not by their declaration. */
+/** Formats of secrets that a page checks with a separate message, so that their declaration does not contain the format. */
 const SHAPES: Readonly<Record<string, RegExp>> = { encodingAesKey: /^[A-Za-z0-9]{43}$/ };
 
-/** Shorter ones would turn up by chance. */
+/** A shorter text could occur in a response by chance. */
 const LEAST_LENGTH = 12;
 
 /**
- * A secret that the field takes.
+ * Makes a secret that the field accepts.
  *
- * @param name the field's
- * @param seed another one for each number
- * @returns the text to send, and the part of it to look for; null where the field takes only short texts
+ * @param name of the field
+ * @param seed each number gives another secret
+ * @returns the text to send, and the part of it to search for; null where the field accepts only short texts
  */
 export function secretFor(
   name: string,
@@ -81,7 +81,7 @@ export function secretFor(
   return made === undefined ? null : { text: made, canary: made };
 }
 
-/** Values that the group takes: the given ones, and something in each text that must not be empty. */
+/** Completes the given values to valid ones: each required text gets a value. */
 export function acceptable(group: SettingGroup, given: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const values: Record<string, unknown> = { ...given };
   for (const { name, within, field } of formFields(group.fields)) {

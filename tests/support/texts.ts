@@ -15,7 +15,7 @@ import { publicTexts as publicTw } from '../../contract/locales/zh-TW/public';
 import { LOCALES, type Locale, type Text } from '../../contract/text';
 import { WORD } from '../../contract/words';
 
-/** All texts of the product: those of the catalogues, shared words, and those that are declared where they belong. */
+/** All texts of the product: catalogues, shared words, and texts declared in code. */
 
 export type Catalogue = Readonly<Record<string, Readonly<Record<string, string>>>>;
 export type Part = 'publicTexts' | 'consoleTexts' | 'pagesTexts';
@@ -30,7 +30,7 @@ export interface Placed {
   readonly text: Text;
 }
 
-/** The texts of the catalogues, with the key as their place. */
+/** Lists the texts of the catalogues, with the key as their place. */
 export function catalogueTexts(): Placed[] {
   return Object.values(CATALOGUES).flatMap((part) =>
     Object.entries(part['zh-CN']).flatMap(([area, texts]) =>
@@ -45,16 +45,16 @@ export function catalogueTexts(): Placed[] {
 const STRING = String.raw`\s*(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"),?`;
 const CALL = new RegExp(String.raw`\btext\(${STRING}${STRING}${STRING}${STRING}\s*\)`, 'g');
 
-/** Rooms whose code declares texts. */
+/** Folders whose code declares texts. */
 const CODE = ['contract', 'server', 'src', 'mock'];
 
-/** The words that several places share. */
+/** Lists the shared words. */
 export const sharedTexts = (): Placed[] =>
   Object.entries(WORD).map(([name, text]) => ({ place: `words.${name}`, text }));
 
 const PROPERTY = /^ {2}(\w+):\s*(?:words\.(\w+)|['"])/gm;
 
-/** What the source of a catalogue has for each key: the name of a shared word, or null where the text itself is written. */
+/** Parses a catalogue's source. @returns for each key the name of a shared word, or null when the text is written there */
 export function writtenKeys(locale: Locale): ReadonlyMap<string, string | null> {
   const folder = join(process.cwd(), 'contract/locales', locale);
   return new Map(
@@ -66,7 +66,7 @@ export function writtenKeys(locale: Locale): ReadonlyMap<string, string | null> 
   );
 }
 
-/** The words that the code names, outside the catalogues. */
+/** Lists the shared words that code outside the catalogues uses. */
 export function namedWords(): string[] {
   return sources().flatMap(({ code }) => [...code.matchAll(/\bWORD\.(\w+)/g)].map(([, name = '']) => name));
 }
@@ -78,7 +78,7 @@ const sources = () =>
       .map((name) => ({ path: `${folder}/${name}`, code: readFileSync(join(process.cwd(), folder, name), 'utf8') })),
   );
 
-/** The texts in calls of `text()`, with the file as their place. */
+/** Lists the texts in calls of `text()`, with the file as their place. */
 export function declaredTexts(): Placed[] {
   return sources().flatMap(({ path, code }) =>
     [...code.matchAll(CALL)].map((call) => {
