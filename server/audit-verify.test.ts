@@ -21,7 +21,7 @@ after(async () => {
   await t.close();
 });
 
-/** The command as an operator runs it, on an outside database. */
+/** Runs the command as an operator would, on an outside database. */
 function verify(...heads: readonly string[]): Promise<{ code: number | null; text: string }> {
   const { url } = t.database;
   const command = spawn(process.execPath, [...programArguments('server/audit-verify.ts'), ...heads], {
@@ -36,7 +36,7 @@ function verify(...heads: readonly string[]): Promise<{ code: number | null; tex
   return new Promise((settle) => command.on('close', (code) => settle({ code, text })));
 }
 
-test('a chain whose end was cut off is found by the heads of the data folder alone, unless a backup was restored', async () => {
+test('the heads in the data folder reveal a truncated chain, except after a restored backup', async () => {
   const token = await t.signIn();
   for (const path of ['/teamList/index', '/site/index', '/dashboard/index']) {
     await t.call('dashboard.Index/saveQuickLinks', { paths: [path] }, { token });
@@ -58,7 +58,7 @@ test('a chain whose end was cut off is found by the heads of the data folder alo
     [cut.code, cut.text.includes(`at position ${head.position}: everything from there on was cut off`)],
     [1, true],
   );
-  // A restored backup ends there with reason, and says so in the file.
+  // A restored backup legitimately ends there, and the file records this.
   await keepHead(place, await chainHead(t.db), 'restore');
   assert.equal((await verify()).code, 0);
   await writeFile(file, kept.replace(`${head.position}:`, `${head.position - 1}:`));
@@ -76,7 +76,7 @@ test('a chain whose end was cut off is found by the heads of the data folder alo
   client.release(true);
 });
 
-test('the command prints the head of a whole chain, takes it back, and names the first broken position', async () => {
+test('the command prints the head of an intact chain, accepts it as an argument, and names the first broken position', async () => {
   const token = await t.signIn();
   for (const path of ['/teamList/index', '/site/index', '/dashboard/index']) {
     await t.call('dashboard.Index/saveQuickLinks', { paths: [path] }, { token });

@@ -9,8 +9,8 @@ import { type Breach, headText, keptHeads, parseHead, verifyChain } from './modu
 import { readSettings } from './settings';
 
 /**
- * `npm run audit:verify [-- <position>:<hash> …]`: walks the chain of the operation records, beside a running server or
- * without one. Heads of the data folder, and those that were kept elsewhere, are compared as well. Ends with 0 when everything is whole, 1 otherwise.
+ * `npm run audit:verify [-- <position>:<hash> …]`: verifies the chain of operation records, with or without a running server. It also
+ * compares the heads in the data folder and the given ones. Exits with 0 when the chain is intact, else with 1.
  */
 async function main(): Promise<void> {
   const kept = process.argv.slice(2).map((text) => {

@@ -8,8 +8,8 @@ import type { Database } from './core/database/schema';
 import { headText, keepHead, parseHead, tellHead, verifyChain } from './modules/record';
 
 /**
- * What two states of a database are compared by, beside the checksums of their tables, and what a person can read: the head of
- * the operation records' chain and whether it is whole, and the sum of every column of money in the ledger.
+ * Computes readable facts for comparing two states of a database, besides its tables' checksums. They are the head of the chain of
+ * operation records, whether the chain is intact, and the sum of every money column of the ledger.
  */
 export async function backupFacts(db: Kysely<Database>): Promise<Record<string, string>> {
   const facts: Record<string, string> = {};
@@ -31,7 +31,7 @@ export async function backupFacts(db: Kysely<Database>): Promise<Record<string, 
   return facts;
 }
 
-/** Notes in a database that a command ended well; nothing where the database is too old to have the table. */
+/** Records a successful command in a database; does nothing if the database is too old to have the table. */
 export async function noteBackup(
   url: string,
   kind: 'backup' | 'drill' | 'restore',
@@ -66,7 +66,7 @@ export async function noteBackup(
   }
 }
 
-/** Keeps the head of a backup in the data folder; without a secret key there is nothing to sign it with. */
+/** Stores the head of a backup in the data folder; without a secret key it cannot be signed and is not stored. */
 export async function keepFactHead(
   facts: Readonly<Record<string, string>>,
   { dataDir, key, kind }: { readonly dataDir: string; readonly key: Buffer | null; readonly kind: 'head' | 'restore' },
@@ -80,7 +80,7 @@ async function exists(db: Kysely<Database>, table: string): Promise<boolean> {
   return rows[0]?.there ?? false;
 }
 
-/** `12.3 MB` for the terminal. */
+/** Formats a size for the terminal: `12.3 MB`. */
 export function sizeText(bytes: number): string {
   const units = ['B', 'kB', 'MB', 'GB', 'TB'];
   const power = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3));

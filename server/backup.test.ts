@@ -20,7 +20,7 @@ const KEY = 'ab'.repeat(32);
 let t: TestApp;
 let token: string;
 let folder: string;
-/** One whole backup that the tests damage copies of. */
+/** An intact backup; the tests damage copies of it. */
 let whole: { path: string; manifest: Manifest };
 
 before(async () => {
@@ -29,7 +29,7 @@ before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'multistation-backup-test-'));
   await mkdir(join(folder, 'files', 'avatar'), { recursive: true });
   await writeFile(join(folder, 'files', 'avatar', '7.png'), 'a picture');
-  // What is easily lost on the way: microseconds, numbers beyond 2^53, bytes, empty and missing text, quotes and line ends.
+  // Values that are easily lost: microseconds, numbers beyond 2^53, bytes, empty and null texts, quotes and line ends.
   await t.database.pool.query(
     `insert into secret_value (place, sealed, updated_at, updated_by)
      values ('test/one', '\\x00ff5c0a09', '2026-03-01 03:40:00.123456+00', 1)`,
@@ -38,7 +38,7 @@ before(async () => {
     `insert into preference (account_id, key, content, updated_at)
      values (1, 'x', '{"n": 9007199254740993.10, "text": "tab\\there \\\\N \\"quoted\\" 站点", "list": [null, {}]}', now())`,
   );
-  // More than one buffer of the driver, of the network and of the compression holds.
+  // More data than the buffers of the driver, the network and the compression hold.
   await t.database.pool.query(
     `insert into page_view (day, path, views)
      select '2026-03-01', '/x/' || n || '/' || repeat(md5(n::text), 4), n from generate_series(1, 10000) n`,
@@ -53,7 +53,7 @@ after(async () => {
 });
 
 let turn = 0;
-/** Two rows in one transaction, which a backup has both or neither of: a record and a count. */
+/** Writes two rows in one transaction, a record and a count; a backup must contain both or neither. */
 async function act(): Promise<void> {
   turn += 1;
   const { code } = await t.call(
@@ -92,7 +92,7 @@ async function restored<T>(path: string, look: (database: TestDatabase) => Promi
   }
 }
 
-/** The whole content of a table as the database tells it. */
+/** Reads the complete content of a table. */
 const content = async (database: Pick<TestDatabase, 'pool'>, table: string): Promise<string> =>
   (
     await database.pool.query<{ all: string }>(
@@ -100,7 +100,7 @@ const content = async (database: Pick<TestDatabase, 'pool'>, table: string): Pro
     )
   ).rows[0]?.all ?? '';
 
-test('a backup that is made while others write shows one moment, and restores to exactly that moment', async () => {
+test('a backup made during writes is a consistent snapshot and restores exactly', async () => {
   const tables = (await checkBackup(whole.path)).tables.map(({ name }) => name);
   const sums = new Map<string, string>();
   for (const name of tables) sums.set(name, await content(t.database, name));
@@ -108,7 +108,7 @@ test('a backup that is made while others write shows one moment, and restores to
   const load = (async () => {
     while (writing) await act();
   })();
-  // At least these are committed between the beginning of the backup and its end.
+  // At least these transactions commit during the backup.
   const made = await backup(async () => {
     for (let count = 0; count < 20; count += 1) await act();
   });
@@ -124,7 +124,7 @@ test('a backup that is made while others write shows one moment, and restores to
     const saved = made.manifest.tables.find(({ name }) => name === 'operation_record');
     assert.ok((rows[0]?.records ?? 0) <= (saved?.rows ?? 0));
     assert.ok((now.rows[0]?.records ?? 0) >= (rows[0]?.records ?? 0) + 20, 'the writers went on');
-    // Data without a write in between is the same to the last character.
+    // Tables without concurrent writes are identical.
     for (const name of [
       'secret_value',
       'preference',
@@ -136,13 +136,13 @@ test('a backup that is made while others write shows one moment, and restores to
     ]) {
       assert.equal(await content(database, name), sums.get(name), name);
     }
-    // A restored database resumes its work: the audit chain continues, and audit rows stay append-only.
+    // A restored database works: the audit chain continues, and audit rows remain append-only.
     assert.ok((await linkRecords(database.db, t.clock)) >= 0);
     await assert.rejects(database.pool.query('delete from operation_record'), { code: '42501' });
   });
 });
 
-test('a byte that flipped anywhere in a backup is found and named before anything is touched', async () => {
+test('a flipped byte anywhere in a backup is detected and named before a restore changes anything', async () => {
   for (const file of ['manifest.json', 'tables/account.copy.gz', 'files/avatar/7.png', 'SHA256SUMS']) {
     const copy = join(folder, 'flipped');
     await rm(copy, { recursive: true, force: true });
@@ -151,14 +151,14 @@ test('a byte that flipped anywhere in a backup is found and named before anythin
     const at = Math.floor(bytes.length / 2);
     bytes[at] = (bytes[at] ?? 0) ^ 1;
     await writeFile(join(copy, file), bytes);
-    // A changed list of sums is found at the file that it no longer fits.
+    // A changed list of checksums is reported at the first file that does not match it.
     const named =
       file === 'SHA256SUMS' ? /The backup is damaged: / : new RegExp(`damaged: .*${file.replaceAll('.', '\\.')}`);
     await assert.rejects(checkBackup(copy), { name: 'StartupError', message: named }, file);
   }
 });
 
-test('a file that is missing, or was put in, is found', async () => {
+test('a missing file and an added file are detected', async () => {
   const copy = join(folder, 'missing');
   await cp(whole.path, copy, { recursive: true });
   await rm(join(copy, 'tables', 'team.copy.gz'));
@@ -168,7 +168,7 @@ test('a file that is missing, or was put in, is found', async () => {
   await assert.rejects(checkBackup(copy), { message: /more\.copy\.gz is not listed/ });
 });
 
-/** Changes the rows of a table and makes every checksum of the files fit again. */
+/** Changes the rows of a table in a copy, and updates all checksums to match. */
 async function forge(table: string, change: (text: string) => string): Promise<string> {
   const copy = await mkdtemp(join(folder, 'forged-'));
   await cp(whole.path, copy, { recursive: true });
@@ -184,7 +184,7 @@ async function forge(table: string, change: (text: string) => string): Promise<s
   return copy;
 }
 
-test('rows that were changed with their checksum do not pass, and nothing of the restore remains', async () => {
+test('rows that were changed together with their checksums fail the restore, which leaves nothing behind', async () => {
   const database = await createEmptyDatabase();
   try {
     const cases = [
@@ -203,7 +203,7 @@ test('rows that were changed with their checksum do not pass, and nothing of the
   }
 });
 
-test('a database or a folder that holds something is refused, with the cure', async () => {
+test('a non-empty database or folder is refused with the remedy', async () => {
   const wish = { path: whole.path, steps: migrations, facts: backupFacts };
   await assert.rejects(restoreBackup({ ...wish, url: t.database.url, filesDir: null }), {
     message: /not empty .*DATA_DIR/,
@@ -213,7 +213,7 @@ test('a database or a folder that holds something is refused, with the cure', as
   });
 });
 
-test('a backup of a newer version, or one that another key belongs to, is refused', async () => {
+test('a backup of a newer version or of another key is refused', async () => {
   const wish = { path: whole.path, url: t.database.url, filesDir: null, facts: backupFacts };
   await assert.rejects(restoreBackup({ ...wish, steps: migrations.slice(0, 3) }), { message: /newer version/ });
   for (const [keyId, message] of [
@@ -224,18 +224,18 @@ test('a backup of a newer version, or one that another key belongs to, is refuse
   }
 });
 
-test('a backup that is stopped or killed leaves nothing under its name, and the next one clears its remains', async () => {
+test('a stopped or killed backup leaves nothing under its name, and the next backup removes its remains', async () => {
   const stop = new AbortController();
   await assert.rejects(backup(async () => stop.abort(), stop.signal));
   assert.deepEqual(await readdir(join(folder, `backups${target}`)), []);
   const place = join(folder, `backups${target + 1}`);
-  // Above the highest process number of any system.
+  // A higher process id than any system allows.
   await mkdir(join(place, '.2026-01-01T00-00-00Z.99999999.part', 'tables'), { recursive: true });
   const { path } = await backup();
   assert.deepEqual(await readdir(place), [path.slice(place.length + 1)]);
 });
 
-/** A command as an operator runs it. */
+/** Runs a command as an operator would. */
 function command(file: string, environment: Record<string, string>, ...args: readonly string[]) {
   const child = spawn(process.execPath, [...programArguments(file), ...args], {
     env: { ...process.env, NODE_ENV: 'test', DATA_DIR: folder, SECRET_KEY: KEY, ...environment },
@@ -251,7 +251,7 @@ function command(file: string, environment: Record<string, string>, ...args: rea
   );
 }
 
-test('the commands make a backup, drill it, restore it, and the databases know of it', async () => {
+test('the commands create, drill and restore a backup, and record this in the databases', async () => {
   const DATABASE_URL = t.database.url;
   const made = await command('server/backup.ts', { DATABASE_URL }, join(folder, 'commands'));
   assert.equal(made.code, 0, made.text);

@@ -5,7 +5,7 @@ import { findSecretKey, secretKeyId } from './core/access/secrets';
 import { writeBackup } from './core/database/backup/write';
 import { readSettings } from './settings';
 
-/** `npm run backup [-- <folder>]`: everything of one moment, beside a running server or without one. */
+/** `npm run backup [-- <folder>]`: backs up a snapshot of all data, with or without a running server. */
 async function main(stop: AbortSignal): Promise<void> {
   const settings = readSettings(process.env);
   const dataDir = resolve(process.cwd(), settings.dataDir);

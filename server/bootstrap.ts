@@ -63,20 +63,20 @@ import { makePorts } from './ports';
 import { createOwnApp, type OwnApp, simulatorJobs } from './simulators/deliver';
 import type { BaseServices, Bootstrap } from './start';
 
-/** Printed for the operator once the server answers. */
+/** The product's parts that the http app and the monitor need. */
 interface Services {
-  /** Lines for the terminal: the new owner's account and one-time password, where messages go. */
+  /** Lines for the terminal: the new owner's account and one-time password, and the destination of messages. */
   readonly notes: readonly string[];
   readonly ports: Ports;
-  /** Counts how long calls take, for the page that shows how the server fares. */
+  /** Counts call durations, for the page of system health. */
   readonly latency: Latency;
-  /** For a monitoring system; null where none is served. */
+  /** Measures for a monitoring system; null when none are served. */
   readonly measures: Measures | null;
-  /** The way of simulators' callbacks. */
+  /** Delivers the simulators' callbacks. */
   readonly ownApp: OwnApp;
 }
 
-/** Where `npm run build` puts the console. */
+/** Output folder of `npm run build`. */
 const DIST = 'dist';
 
 async function isEmpty({ db }: BaseServices): Promise<boolean> {
@@ -85,7 +85,7 @@ async function isEmpty({ db }: BaseServices): Promise<boolean> {
   return !rows[0]?.used;
 }
 
-/** All background work. */
+/** Lists all background jobs. */
 export function jobsOf(tools: {
   ports: Ports;
   latency: Latency;
@@ -135,7 +135,7 @@ export function jobsOf(tools: {
   ];
 }
 
-/** What the product puts on the foundation: its data, its background work, its http app. */
+/** Sets the product up on the base services: its data, its background jobs, its http app. */
 export const bootstrap = {
   async prepare(foundation: BaseServices): Promise<Services> {
     const { db, clock, ids, settings, log } = foundation;
@@ -144,7 +144,7 @@ export const bootstrap = {
     const notes: string[] = [];
     const isSeeded = settings.seed !== 'none' && (await isEmpty(foundation));
     const isDemo = settings.seed === 'demo';
-    /** An optional part of the demo's data. */
+    /** Creates an optional part of the demo's data; a failure is only logged. */
     const extra = (what: string, made: Promise<unknown>) =>
       made.catch((error: unknown) => log.error({ err: error }, `the ${what} of the demo could not be made`));
     if (isSeeded) {
@@ -159,7 +159,7 @@ export const bootstrap = {
         onProgress: progressLines(),
       });
       if (isDemo) await extra('payment settings', configurePayment({ db, clock, ids, ports }));
-      // Without payment settings, payouts through a platform are left out.
+      // Without payment settings, payouts through a platform are omitted.
       await extra('withdrawals', makeWithdrawals({ db, ids, ports }, clock.now()));
       await extra('transfers', makeTransfers({ db, ids, ports }, clock.now()));
       await extra('statements of platforms', makePlatformStatements({ db, ids, ports }, clock.now()));
@@ -214,7 +214,7 @@ export const bootstrap = {
     const noted = jobJournal(db, clock, (error) => log.error({ err: error }, 'a run of a job could not be noted'));
     const journal = measures?.ofJobs(noted) ?? noted;
     const isDiskFull = diskGuard(settings);
-    // The embedded database has one user: locks of a dead process are released.
+    // The embedded database has only this process: release the locks of a dead one.
     if (settings.databaseUrl === null) await freeCodeTasks(db);
     const stopJobs = startJobs(jobs, { db, clock, ids, log, journal, isDiskFull });
     const stopExports = runExports(foundation, ports, exports);
@@ -257,7 +257,7 @@ const measuredFrom = ({ db, pool, clock, settings }: BaseServices) => ({
 
 const PROGRESS_STEP = 0.1;
 
-/** A line for each tenth: the first start takes a while. */
+/** Prints a line for each tenth: the first start takes a while. */
 function progressLines(): (share: number) => void {
   let told = 0;
   return (share) => {
@@ -267,7 +267,7 @@ function progressLines(): (share: number) => void {
   };
 }
 
-/** The exports of the demo, by the same tools as later ones, at moments of the past. */
+/** Creates the exports of the demo with the regular code, at past times. */
 async function makeDemoExports(foundation: BaseServices, ports: Ports): Promise<void> {
   const { db, ids, clock, settings } = foundation;
   const reading = readingOf(foundation.url, settings);
@@ -290,7 +290,7 @@ function ownerLines(owner: { account: string; password: string }): string[] {
 /**
  * Gives the owner's account a new one-time password.
  *
- * @returns the lines that tell it
+ * @returns lines with the password for the terminal
  */
 export async function renewOwner(tools: Pick<BaseServices, 'db' | 'clock' | 'ids'>): Promise<readonly string[]> {
   return ownerLines(await createOwner(tools));

@@ -5,15 +5,15 @@ import { diskGuard, saysFull } from './core/files/disk';
 import { StartupError } from './core/startup';
 import type { Settings } from './settings';
 
-/** The frame of the programs beside the server (`npm run owner`, `backup`, …): what they share from the first line to the exit code. */
+/** Common frame of the command-line programs (`npm run owner`, `backup`, …), including error lines and exit codes. */
 
-/** One line for the terminal. */
+/** Formats an error as one line for the terminal. */
 export const sentenceOf = (error: unknown): string => (error instanceof StartupError ? error.message : String(error));
 
 /**
- * Runs a program. A failure is printed in one line, and the process ends with code 1.
+ * Runs a program. A failure prints one line, and the process exits with code 1.
  *
- * @param tell the line, where the program has a better one
+ * @param tell formats the line, if the program has a better one
  */
 export async function runCommand(
   main: () => Promise<void>,
@@ -27,14 +27,14 @@ export async function runCommand(
   }
 }
 
-/** The database of the running server, or the embedded one for as long as `use` takes. */
+/** Uses the database of the running server, or starts the embedded one while `use` runs. */
 export async function withDatabase<T>(settings: Settings, use: (url: string) => Promise<T>): Promise<T> {
   const database = await connectForCommand(settings, process.cwd());
   try {
     return await use(database.url);
   } catch (error) {
     if (error instanceof StartupError) throw error;
-    // A database that found no room may have no words left for it.
+    // A database on a full disk may fail without an error that says so.
     const isFull = saysFull(error) || (await diskGuard(settings)());
     if (!isFull) throw error;
     throw new StartupError(
@@ -47,7 +47,7 @@ export async function withDatabase<T>(settings: Settings, use: (url: string) => 
   }
 }
 
-/** {@link withDatabase} with a connection to it. */
+/** As {@link withDatabase}, with an open connection. */
 export function withConnection<T>(
   settings: Settings,
   use: (connection: Connection) => Promise<T>,

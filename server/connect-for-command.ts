@@ -5,7 +5,7 @@ import { folderHolder } from './core/database/folder-lock';
 import { reachCluster, startCluster } from './core/database/supervisor';
 import type { Settings } from './settings';
 
-/** For commands: the database of the running server, or the embedded one, started for as long as this takes. */
+/** Finds the database for a command: the running server's, or the embedded one, started until the command ends. */
 export async function connectForCommand(
   settings: Settings,
   root: string,
@@ -15,7 +15,7 @@ export async function connectForCommand(
     return { url: settings.databaseUrl, release: () => undefined };
   }
   const dataDir = resolve(root, settings.dataDir);
-  // Where a server runs nothing is written here: its backup can be made though its own disk is full.
+  // With a running server nothing is written here, so its backup works even if its disk is full.
   if ((await folderHolder(dataDir)) !== null) return reachCluster(dataDir);
   await prepareFolder(dataDir);
   const cluster = await startCluster({ dataDir, root });

@@ -4,7 +4,7 @@ import { type RunnerTools, runExport } from './modules/exportManage';
 import type { RunTask } from './modules/exportManage/jobs';
 import { makePorts } from './ports';
 
-/** What the thread of the exports needs for a task: its own ids, platforms and connections for reading. */
+/** Opens what the export thread needs for a task: its own ids, platforms and read connections. */
 export async function openExportRunner(
   { db, clock, log }: Pick<RunnerTools, 'db' | 'clock' | 'log'>,
   { url, settings, ...options }: WorkerFacts,

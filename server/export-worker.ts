@@ -8,14 +8,14 @@ import type { openExportRunner } from './export-runner';
 import type { WorkerFacts } from './exports';
 import { type RunTask, startExports } from './modules/exportManage/jobs';
 
-/** Requests come first, but exports make progress: they get a tenth of another thread's share. */
+/** Nice value. Requests have priority, but exports progress: they get a tenth of another thread's share. */
 const LOW_PRIORITY = 10;
 
-/** The thread that runs exports. It ends on a message, or with its process. */
+/** Runs the thread of exports. It ends on a message, or with its process. */
 async function main({ settings: sent, ...rest }: WorkerFacts): Promise<void> {
-  // Linux keeps a priority for each thread; elsewhere this would slow down the whole server.
+  // On Linux the priority applies to this thread only; elsewhere it would slow down the whole server.
   if (platform() === 'linux') setPriority(LOW_PRIORITY);
-  // Bytes arrive as plain bytes.
+  // A Buffer arrives as a Uint8Array.
   const facts = { ...rest, settings: { ...sent, secretKey: sent.secretKey && Buffer.from(sent.secretKey) } };
   const { url, settings } = facts;
   const log = pino({ level: settings.logLevel, base: null });
@@ -24,7 +24,7 @@ async function main({ settings: sent, ...rest }: WorkerFacts): Promise<void> {
     max: 2,
     onError: (error) => log.error({ reason: error.message }, 'a connection broke'),
   });
-  // The modules of the whole server take 2 s of processor time to load: not before there is something to export.
+  // Loading the server's modules takes 2 s of processor time, so it is delayed until the first export.
   let runner: ReturnType<typeof openExportRunner> | undefined;
   const openRunner = () => {
     runner ??= import('./export-runner').then(({ openExportRunner }) => openExportRunner({ db, clock, log }, facts));

@@ -13,26 +13,26 @@ import { readSetting } from './modules/site';
 import type { Settings } from './settings';
 import type { BaseServices } from './start';
 
-/** Exports have a thread and connections of their own, so that they do not slow down requests (docs/decisions/0020). */
+/** Exports run in their own thread with their own connections, so that they do not slow down requests (docs/decisions/0020). */
 
-/** Two tasks read at once. */
+/** Connections for reading: two tasks run at once. */
 const READERS = 2;
-/** Counting five million rows takes a while. */
+/** Statement time-out in milliseconds: counting five million rows takes a while. */
 const STATEMENT_MS = 300_000;
 const RESTART_MS = 1_000;
-/** What dies young is cleared away early: a larger nursery is no faster and stays with the process. The rest is a guard. */
+/** Most objects are short-lived, so a larger young generation is not faster and only keeps memory. The second limit is a safeguard. */
 const LIMITS = { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 1_024 };
 
-/** What only tests want otherwise. */
+/** Options that only tests change. */
 type ExportOptions = Pick<RunnerTools, 'saveMs'>;
 
-/** A message to a worker. */
+/** Initial data of a worker. */
 export interface WorkerFacts extends ExportOptions {
   readonly url: string;
   readonly settings: Settings;
 }
 
-/** Connections on which snapshots are read. */
+/** Opens connections for reading snapshots. */
 export const readingOf = (url: string, { databaseReadUrl }: Settings): Reading =>
   openReading({ primary: url, replica: databaseReadUrl }, { max: READERS, statementTimeoutMs: STATEMENT_MS });
 
@@ -61,9 +61,9 @@ export function runnerTools(
 }
 
 /**
- * Begins to run exports: in a thread of the built server, in this one where the server runs from its sources.
+ * Starts the export runner: in a thread of the built server, or in this thread when the server runs from its sources.
  *
- * @returns a function that ends it; what runs is gone on with at the next start
+ * @returns a function that stops it; interrupted tasks continue at the next start
  */
 export function runExports(foundation: BaseServices, ports: Ports, options: ExportOptions = {}): () => Promise<void> {
   const path = fileURLToPath(new URL('./export-worker.mjs', import.meta.url));

@@ -11,7 +11,7 @@ import { StartupError } from './core/startup';
 import { chainHead, linkRecords, verifyChain } from './modules/record/chain';
 import { createTestApp, type TestApp } from './testing';
 
-/** What a machine does to a server that runs (QUALITY C.3 30): its clock jumps, its disk is full, its folder takes no file. */
+/** Failures of the machine under a running server (QUALITY C.3 30): clock jumps, a full disk, a folder without write permission. */
 
 const HOUR = 3_600_000;
 
@@ -24,7 +24,7 @@ after(() => t.close());
 const draft = (name: string, token: string, key?: string) =>
   t.call('team.Team/saveDraft', { step: 1, values: { name } }, { token, ...(key && { key }) });
 
-test('a clock that jumps back an hour: the session continues, numbers stay unique, a key keeps its answer, the records stay a chain', async () => {
+test('after the clock jumps back an hour, sessions, unique ids, stored answers and the audit chain remain intact', async () => {
   const token = await t.signIn();
   const first = await draft('Before', token, 'a-key-of-before-the-jump');
   t.clock.advance(-HOUR);
@@ -41,7 +41,7 @@ test('a clock that jumps back an hour: the session continues, numbers stay uniqu
   assert.notEqual(await chainHead(t.db), null);
 });
 
-test('a clock that jumps ahead an hour ends what was idle as if the hour had passed, and nothing else', async () => {
+test('after the clock jumps ahead an hour, only idle sessions end, as if the hour had passed', async () => {
   const token = await t.signIn();
   const { data } = await draft('Kept', token);
   t.clock.advance(HOUR);
@@ -53,10 +53,10 @@ test('a clock that jumps ahead an hour ends what was idle as if the hour had pas
   assert.equal((await draft('Back', next)).code, 100, 'the jump is taken back');
 });
 
-test('a full disk: the call fails whole, says so without a word of the inside, and succeeds once there is room', async () => {
+test('on a full disk a call fails completely, without internal details, and succeeds once there is space', async () => {
   const token = await t.signIn();
   const key = 'a-key-while-the-disk-is-full';
-  // What PostgreSQL answers when a file cannot grow.
+  // PostgreSQL's error when a file cannot grow.
   await sql`create function no_room() returns trigger language plpgsql as $$ begin
     raise exception 'could not extend file "base/1/2": No space left on device' using errcode = '53100';
   end $$`.execute(t.db);
@@ -77,7 +77,7 @@ test('a full disk: the call fails whole, says so without a word of the inside, a
   assert.equal(await count(), (was ?? 0) + 1);
 });
 
-test('a disk that is nearly full: nothing is saved and the reason is said, reading and signing in go on, and the same click succeeds later', async () => {
+test('on a nearly full disk writes are refused with the reason, reads and sign-in work, and a later retry succeeds', async () => {
   let free = LEAST_ROOM - 1;
   const room = async () => ({ freeBytes: free, totalBytes: 10 * LEAST_ROOM });
   const where = { dataDir: 'unread', databaseUrl: null };
@@ -134,12 +134,12 @@ test('a disk that is nearly full: nothing is saved and the reason is said, readi
   }
 });
 
-test('a folder that takes no file is reported in one line with its cure, before anything is begun in it', async () => {
+test('a folder without write permission is reported in one line with the remedy, before anything starts in it', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'multistation-shut-'));
   const isRoot = process.geteuid?.() === 0;
   try {
     await chmod(folder, 0o555);
-    // Root can write everywhere, so this process becomes an unprivileged user for a moment.
+    // Root can write everywhere, so this process temporarily becomes an unprivileged user.
     if (isRoot) process.seteuid?.(65_534);
     await assert.rejects(
       prepareFolder(join(folder, 'data')),

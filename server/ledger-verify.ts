@@ -7,16 +7,16 @@ import { escrowOffences, lastSeal, type MonthSeal, verifyBooks } from './modules
 import { readSettings } from './settings';
 
 /**
- * `npm run ledger:verify`: looks at every transaction, account and bill for whatever breaks an invariant (DOMAIN §4.3), and at every sealed
- * month for whatever was changed, beside a running server or without one. `-- 2026-02:<digest> …` compares with seals that were noted
- * elsewhere. Ends with 0 when the books are right, 1 otherwise, naming the transactions.
+ * `npm run ledger:verify`: checks every transaction, account and bill against the invariants (DOMAIN §4.3), and every sealed month for
+ * changes, with or without a running server. `-- 2026-02:<digest> …` also compares with seals that were noted elsewhere. Exits with 0
+ * when the books are correct, else with 1 and the violating transactions.
  */
 async function main(): Promise<void> {
   const kept = process.argv.slice(2).map(parseSeal);
   await withConnection(readSettings(process.env), ({ db }) => verify(db, kept), { max: 1, statementTimeoutMs: 0 });
 }
 
-/** A seal as the command prints it. @throws StartupError it is none */
+/** Parses a seal in the command's own format. @throws StartupError for other texts */
 function parseSeal(text: string): MonthSeal {
   const [, month, digest] = /^(\d{4}-(?:0[1-9]|1[0-2])):([0-9a-f]{64})$/.exec(text) ?? [];
   if (!month || !digest)

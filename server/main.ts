@@ -6,10 +6,10 @@ import { StartupError } from './core/startup';
 import { readSettings } from './settings';
 import { type Running, start } from './start';
 
-/** One Ctrl-C can arrive twice, from the terminal and from npm; a later one means "now". */
+/** One Ctrl-C can arrive twice, from the terminal and from npm. A signal after this time, in milliseconds, stops at once. */
 const IMPATIENT_MS = 1_000;
 
-/** The server as a process: starts everything, tells the operator what to do next, stops everything on a signal. */
+/** Runs the server as a process: starts everything, prints the next steps for the operator, stops everything on a signal. */
 async function main(): Promise<void> {
   let running: Running<unknown> | undefined;
   let stopAskedAt = 0;
@@ -19,7 +19,7 @@ async function main(): Promise<void> {
       return;
     }
     stopAskedAt = performance.now();
-    // While still starting there is nothing to finish: PostgreSQL stops by itself when this process ends.
+    // During the start nothing needs to finish: PostgreSQL stops when this process ends.
     if (!running) process.exit(code);
     console.log('Stopping …');
     void running.stop().then(() => process.exit(code));
@@ -28,7 +28,7 @@ async function main(): Promise<void> {
 
   try {
     const settings = readSettings(process.env);
-    // Reasons that prevent every start are printed before all other modules are loaded, which takes most of a second.
+    // Check for common failures before loading all other modules, which takes most of a second.
     await prepareFolder(resolve(process.cwd(), settings.dataDir));
     const { bootstrap } = await import('./bootstrap');
     const log = pino({ level: settings.logLevel, base: null });

@@ -26,7 +26,7 @@ async function push(events: readonly OrderEvent[]) {
   return answer.data;
 }
 
-test('a file of orders is taken line by line, faults are reported with their line, and the same file again changes nothing', async () => {
+test('a file of orders is accepted line by line, faults name their line, and sending it again changes nothing', async () => {
   const keys = Array.from({ length: 450 }, () => desk.newKey());
   const good = keys.flatMap((key) => [desk.paid(key), desk.delivered(key)]);
   const lines = good.map((event) => JSON.stringify(event));

@@ -9,17 +9,17 @@ import type { Database } from './core/database/schema';
 import { issueClient, signatureOf } from './core/http/signed';
 import type { Settings } from './settings';
 
-/** The ordering side's end of the wire (docs/orders.md), for the programs beside the server. */
+/** Client code of the ordering side (docs/orders.md), for the command-line programs. */
 
 const ADDRESS = 'order.Intake/push';
 
-/** The key and secret of another server. */
+/** Key and secret of another server. */
 export interface Client {
   readonly key: string;
   readonly secret: string;
 }
 
-/** A new key and secret under this name; the former ones end. */
+/** Creates a key and secret under this name; former ones become invalid. */
 export async function newClient(settings: Settings, db: Kysely<Database>, name: string): Promise<Client> {
   const key = await loadSecretKey(settings.secretKey, resolve(settings.dataDir), systemClock);
   const ids = await leaseIds(db, systemClock);
@@ -33,7 +33,7 @@ export async function newClient(settings: Settings, db: Kysely<Database>, name: 
 /**
  * Sends events as the ordering side does: signed, over HTTP.
  *
- * @throws Error when the request as a whole was refused
+ * @throws Error when the whole request was refused
  */
 export async function pushEvents(
   server: string,
@@ -60,11 +60,11 @@ export async function pushEvents(
   return answer.data;
 }
 
-/** Events of one request: below the endpoint's number and size. */
+/** Events per request, below the endpoint's limits of number and size. */
 const BATCH = 500;
 const BATCH_LETTERS = 400_000;
 
-/** What became of a file of events. */
+/** The result of a file of events. */
 export interface FileResult {
   readonly done: number;
   readonly repeated: number;
@@ -72,10 +72,10 @@ export interface FileResult {
 }
 
 /**
- * Sends a file of events, one as JSON on each line, in their order. A line that is no event is left out; the rest is sent.
+ * Sends a file of events in order, one JSON event per line. Invalid lines are skipped.
  *
  * @param push sends a batch, as {@link pushEvents} does
- * @param onRefused called for each line that was not taken, counted from 1, with the reason
+ * @param onRefused called for each refused line, with its number from 1 and the reason
  */
 export async function sendFile(
   lines: AsyncIterable<string> | Iterable<string>,
@@ -117,7 +117,7 @@ export async function sendFile(
   return total;
 }
 
-/** The event of a line, or what is wrong with it. */
+/** Parses the event of a line. @returns the event, or a description of the fault */
 function eventOf(text: string): OrderEvent | string {
   let value: unknown;
   try {

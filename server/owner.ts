@@ -6,7 +6,7 @@ import { leaseIds } from './core/database/nodes';
 import { migrations } from './migrations';
 import { readSettings } from './settings';
 
-/** `npm run owner`: a new one-time password for the owner's account, beside a running server or without one. */
+/** `npm run owner`: sets a new one-time password for the owner's account, with or without a running server. */
 async function main(): Promise<void> {
   await withConnection(readSettings(process.env), async ({ db }) => {
     await migrate(db, migrations);

@@ -15,16 +15,16 @@ import { databaseParts, databaseStore } from './simulators/database-store';
 import { takeFault } from './simulators/faults';
 import type { BaseServices } from './start';
 
-/** Tokens that this process fetches at the same time; each holds a connection while its platform answers. */
+/** Maximum concurrent token fetches of this process; each holds a connection while its platform answers. */
 const TOKEN_CONNECTIONS = 4;
-/** Twice the number of simulators: a call to one may hold two. */
+/** Twice the number of simulators: a call to a simulator may hold two connections. */
 const SIMULATOR_CONNECTIONS = 16;
 
 /**
- * Outside platforms. They have connections of their own, made when first used: a call that holds one of the main pool may wait for a
- * token or a simulator, and many such calls would wait for each other.
+ * Creates the access to outside platforms, with its own connections, opened on first use. A call that holds a connection of the main pool
+ * may wait for a token or a simulator. If these shared the main pool, many such calls could deadlock.
  *
- * @param makers simulators other than those of the product, for tests
+ * @param makers simulators that replace the product's, for tests
  */
 export function platformPorts({
   url,
@@ -48,7 +48,7 @@ export function platformPorts({
   };
 }
 
-/** Outside systems as the settings choose them. The key of the sealed secrets is checked before anything is served. */
+/** Creates the outside systems that the settings select. It first checks the key of the encrypted secrets. */
 export async function makePorts({
   db,
   url,

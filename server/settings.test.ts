@@ -28,13 +28,13 @@ test('an empty environment means: port 8000 on loopback, data/, the embedded dat
   });
 });
 
-test('an outside database gets no demo data unless it is asked for', () => {
+test('an outside database gets demo data only on request', () => {
   const DATABASE_URL = 'postgresql://console@db.example/console';
   assert.equal(readSettings({ DATABASE_URL }).seed, 'none');
   assert.equal(readSettings({ DATABASE_URL, SEED: 'small' }).seed, 'small');
 });
 
-test('TRUST_PROXY takes yes, no, a number of proxies, and addresses', () => {
+test('TRUST_PROXY accepts yes, no, a number of proxies, and addresses', () => {
   const read = (TRUST_PROXY: string) => readSettings({ TRUST_PROXY }).trustProxy;
   assert.equal(read('true'), true);
   assert.equal(read('0'), false);
@@ -57,7 +57,7 @@ test('AUTOMATION_CODE is accepted on the embedded database and in test runs, nev
   assert.throws(() => readSettings({ AUTOMATION_CODE, NODE_ENV: 'production' }), /unset AUTOMATION_CODE/);
 });
 
-test('each bad value is reported in one line that names the variable and never repeats a secret', () => {
+test('each invalid value is reported in one line that names the variable and never contains a secret', () => {
   const bad: [name: string, value: string][] = [
     ['PORT', '80a'],
     ['PORT', '-1'],

@@ -5,45 +5,45 @@ import { StartupError } from './core/startup';
 /** How much demo data an empty database gets (DOMAIN §7). */
 export type SeedSize = 'demo' | 'small' | 'none';
 
-/** What the operator decides through environment variables; read once, when the process starts. */
+/** The operator's settings from environment variables, read once at the start of the process. */
 export interface Settings {
   /** TCP port of console and API; 0 lets the system choose. */
   readonly port: number;
-  /** Address to listen on; loopback unless told otherwise. */
+  /** Address to listen on; default: loopback. */
   readonly host: string;
-  /** Where measures and readiness are served, without a sign-in; null: nowhere. */
+  /** Where metrics and readiness are served without a sign-in; null: not served. */
   readonly monitor: { readonly port: number; readonly host: string } | null;
-  /** A collector that takes traces by OTLP over HTTP, and the name of this service there; null: nothing is traced. */
+  /** A collector that accepts OTLP traces over HTTP, and this service's name; null: no tracing. */
   readonly traces: { readonly endpoint: string; readonly service: string } | null;
-  /** How long the server still answers after it was asked to stop, while it reports that it is not ready. Seconds. */
+  /** After a stop request, the server still answers for this time while it reports that it is not ready. Seconds. */
   readonly drainSeconds: number;
-  /** Folder of everything that the server writes. */
+  /** Folder for all files that the server writes. */
   readonly dataDir: string;
-  /** An outside PostgreSQL, or null for the embedded one. */
+  /** Address of an outside PostgreSQL, or null for the embedded one. */
   readonly databaseUrl: string | null;
-  /** A streaming replica of that PostgreSQL, for exports; null: they read from it itself. */
+  /** Address of a streaming replica, for exports; null: exports read from the primary. */
   readonly databaseReadUrl: string | null;
   readonly seed: SeedSize;
-  /** Phone of the owner's account when it is made; its codes go there. Null: an unused number. */
+  /** Phone of a new owner's account, which receives its codes. Null: an unused number. */
   readonly ownerTel: string | null;
-  /** Which proxies may set `X-Forwarded-For`: none, all, a number of proxies, or these addresses and networks. */
+  /** Proxies that may set `X-Forwarded-For`: none, all, a number of proxies, or these addresses and networks. */
   readonly trustProxy: boolean | number | readonly string[];
-  /** One captcha/SMS code that is always valid, for automated sign-in; null in real use. */
+  /** A fixed captcha and SMS code that is always valid, for automated sign-in; null in real use. */
   readonly automationCode: string | null;
   /** 32 bytes that encrypt stored secrets, or null for the generated key in the data folder. */
   readonly secretKey: Buffer | null;
-  /** False for load runs: calls and sign-ins are not counted. Locked accounts and the limits of messages stay. */
+  /** False for load tests: calls and sign-ins are not limited. Account locks and message limits still apply. */
   readonly rateLimited: boolean;
-  /** People of the head office that may have an account. */
+  /** Maximum number of head office accounts. */
   readonly staffSeats: number;
   readonly logLevel: LogLevel;
-  /** Origins whose pages may call the API: where the console is hosted elsewhere. */
+  /** Origins whose pages may call the API, if the console is hosted elsewhere. */
   readonly corsOrigins: readonly string[];
-  /** Origins whose pages may show the console in a frame. */
+  /** Origins whose pages may frame the console. */
   readonly frameAncestors: readonly string[];
-  /** Origin under which people open the console; null: the one that each caller used. */
+  /** Origin of the console for links; null: the request's origin. */
   readonly publicOrigin: string | null;
-  /** Addresses from which the server calls outside platforms, for their allow lists; empty where the operator names none. */
+  /** Addresses of the server's outgoing calls, for the platforms' allow lists; empty when the operator names none. */
   readonly outgoingAddresses: readonly string[];
 }
 
@@ -54,7 +54,7 @@ const SEED_SIZES: readonly SeedSize[] = ['demo', 'small', 'none'];
 /**
  * Reads the environment. Unset and empty variables mean the default.
  *
- * @throws StartupError naming the variable, what is wrong with it and what it may be
+ * @throws StartupError that names the variable, its fault and the allowed values
  */
 export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
   const read = (name: string): string | null => env[name]?.trim() || null;

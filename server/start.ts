@@ -17,57 +17,57 @@ import { noteStatement } from './core/tracing';
 import { migrations } from './migrations';
 import type { Settings } from './settings';
 
-/** Time for running requests to finish when the server is asked to stop. */
+/** Maximum time for active requests to finish after a stop request, in milliseconds. */
 const DRAIN_MS = 10_000;
 
-/** Ready when seeding, jobs and the http app are built. */
+/** Services that exist before seeding, jobs and the http app. */
 export interface BaseServices {
   readonly settings: Settings;
-  /** The project's folder: `dist/` and `node_modules/` lie in it. */
+  /** The project's folder, which contains `dist/` and `node_modules/`. */
   readonly root: string;
   readonly db: Kysely<Database>;
   readonly pool: Connection['pool'];
-  /** Of the same database, for connections of one's own. */
+  /** Address of the same database, for separate connections. */
   readonly url: string;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Logger;
-  /** The process was asked to stop; it may go on answering for some seconds. */
+  /** A stop was requested; the server may still answer for some seconds. */
   isStopping(): boolean;
 }
 
-/** An http server in the shape that Fastify has. */
+/** The part of Fastify's interface that an http server needs here. */
 interface HttpApp {
   listen(options: { port: number; host: string }): Promise<string>;
   close(): Promise<unknown>;
   readonly server: { closeAllConnections(): void };
 }
 
-/** What is started on the foundation, in this order. */
+/** Steps that run on the base services, in this order. */
 export interface Bootstrap<Prepared> {
-  /** Fills an empty database, makes the owner's account when there is none. */
+  /** Fills an empty database, and creates the owner's account if there is none. */
   prepare(foundation: BaseServices): Promise<Prepared>;
-  /** Begins background work; the answer ends it and waits for what is under way. */
+  /** Starts background jobs. @returns a function that stops them and waits for active runs */
   startJobs(foundation: BaseServices, prepared: Prepared): Promise<() => Promise<void>>;
   buildApp(foundation: BaseServices, prepared: Prepared): Promise<HttpApp>;
-  /** Tells those who run the console how it is, from when it answers until it is asked to stop. @returns ends that */
+  /** Serves readiness and metrics, from the first answer until a stop request. @returns a function that stops it */
   startMonitor?(foundation: BaseServices, prepared: Prepared): Promise<() => Promise<void>>;
 }
 
-/** A server that answers. */
+/** A running server. */
 export interface Running<Prepared> {
   /** `http://127.0.0.1:8000` */
   readonly address: string;
   readonly prepared: Prepared;
-  /** Stops everything in the reverse order; requests under way get up to 10 s. Calling it again waits for the same end. */
+  /** Stops everything in reverse order; active requests get up to 10 s. A repeated call waits for the same end. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts database → migrations → seed → jobs → http. When a step fails, what was started before it is stopped again.
+ * Starts database → migrations → seed → jobs → http. If a step fails, the earlier ones are stopped.
  *
- * @param onFailure told when the embedded database ends by itself, or when ids can no longer be made: stop then
- * @throws StartupError with the cure in one line
+ * @param onFailure called when the embedded database ends unexpectedly or ids can no longer be created: stop then
+ * @throws StartupError with the remedy in one line
  */
 export async function start<Prepared>(
   from: { settings: Settings; root: string; clock: Clock; log: Logger; onFailure: (reason: string) => void },
@@ -80,7 +80,7 @@ export async function start<Prepared>(
   let isServing = false;
   const stop = () => {
     stopping ??= (async () => {
-      // A balancer that asks for readiness sends no more requests by then; those that it sent meanwhile are answered.
+      // By then a load balancer has seen the readiness and sends no more requests; requests until then are answered.
       if (isServing) await new Promise((resolve) => setTimeout(resolve, settings.drainSeconds * 1_000));
       await undoAll(undo, log);
     })();
@@ -109,7 +109,7 @@ export async function start<Prepared>(
     }
     const { traces } = settings;
     if (traces) {
-      // What sends traces is loaded only where they are wanted.
+      // The tracing library is loaded only if needed.
       const { startTracing } = await import('./core/tracing/sdk');
       undo.push(startTracing(traces, (message) => log.warn({ reason: message }, 'traces are not sent')));
     }
@@ -156,7 +156,7 @@ export async function start<Prepared>(
 async function undoAll(undo: (() => Promise<unknown>)[], log: Logger): Promise<void> {
   for (const step of undo.toReversed()) {
     await step().catch((error: unknown) => {
-      // The driver's errors carry the whole connection: only the words are worth keeping.
+      // The driver's errors contain the whole connection, so only the message is logged.
       log.error({ reason: error instanceof Error ? error.message : String(error) }, 'a part did not stop cleanly');
     });
   }
@@ -168,7 +168,7 @@ async function drain(app: HttpApp): Promise<void> {
   clearTimeout(timer);
 }
 
-/** Told before the database is made and filled, which can take a minute. */
+/** Checks the port before the database is created and filled, which can take a minute. */
 async function refuseTakenPort(settings: Settings, dataDir: string): Promise<void> {
   try {
     await new Promise<void>((settle, fail) => {
@@ -177,7 +177,7 @@ async function refuseTakenPort(settings: Settings, dataDir: string): Promise<voi
       probe.listen(settings.port, settings.host, () => probe.close(() => settle()));
     });
   } catch (error) {
-    // A second start on the same folder and port: the folder is what matters, and starting the database will say so.
+    // Another server uses this folder too. That is the more important reason, and starting the database reports it.
     if (settings.databaseUrl === null && (await folderHolder(dataDir)) !== null) return;
     throw portError(error, settings);
   }

@@ -6,7 +6,7 @@ import type { TestApp } from './testing';
 import { newestCode, solvableCaptcha } from './testing-codes';
 import { picture } from './testing-files';
 
-/** The application page in tests: its builder publishes, visitors apply. */
+/** The application page in tests: an editor publishes it, visitors apply. */
 
 export const label = (word: string) => text(word, word, word, word);
 export type Content = Data<'franchise.Page/getDraft'>['content'];
@@ -28,7 +28,7 @@ export const newTel = () => {
 };
 export const answersOf = (tel: string) => ({ name: 'Lin Fang', tel, region: '510104', budget: 'from30' });
 
-/** @param builder session of a person who may publish */
+/** @param builder session of an account that may publish */
 export function applyPageOf(t: TestApp, builder: string) {
   const as = () => ({ token: builder, locale: 'en-US' as const });
   const draft = async () => (await t.call('franchise.Page/getDraft', {}, as())).data;
@@ -51,7 +51,7 @@ export function applyPageOf(t: TestApp, builder: string) {
     captcha,
     code,
     submit,
-    /** Publishes the page with a change. @returns its version */
+    /** Publishes a changed page. @returns its version */
     async publish(change: (content: Content) => Content): Promise<number> {
       const { content, revision } = await draft();
       const saved = await t.call('franchise.Page/saveDraft', { revision, ...change(content) }, as());
@@ -75,7 +75,7 @@ export function applyPageOf(t: TestApp, builder: string) {
   };
 }
 
-/** Sends a file for a field as the application page does. */
+/** Uploads a file for a field, as the application page does. */
 export async function sendFile(
   t: TestApp,
   given: {

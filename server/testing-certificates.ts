@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 
-/** Certificates for tests: made here, so that their dates are those of the test's clock. X.509 v3 in DER (RFC 5280), RSA with SHA-256. */
+/** Creates certificates for tests with dates by the test's clock. X.509 v3 in DER (RFC 5280), RSA with SHA-256. */
 
 function der(tag: number, ...parts: readonly Uint8Array[]): Buffer {
   const body = Buffer.concat(parts);
@@ -17,7 +17,7 @@ const SUBJECT_ALT_NAME = oid('551d11');
 const BASIC_CONSTRAINTS = oid('551d13');
 
 const nameOf = (common: string) => sequence(der(0x31, sequence(COMMON_NAME, der(0x0c, Buffer.from(common)))));
-/** GeneralizedTime: `20260301034000Z`. */
+/** Formats a GeneralizedTime: `20260301034000Z`. */
 const timeOf = (at: Date) =>
   der(
     0x18,
@@ -44,7 +44,7 @@ export interface TestCertificate {
 }
 
 const keys = new Map<string, { publicKey: KeyObject; privateKey: KeyObject }>();
-/** Keys take tens of milliseconds: the same name has the same pair. */
+/** Creates or reuses the key pair of a name: creation takes tens of milliseconds. */
 function keyPair(name: string, bits: number) {
   const found = keys.get(`${name}/${bits}`) ?? generateKeyPairSync('rsa', { modulusLength: bits });
   keys.set(`${name}/${bits}`, found);
@@ -52,8 +52,8 @@ function keyPair(name: string, bits: number) {
 }
 
 /**
- * @param key names the pair of keys; another name is another pair
- * @param issuer signs it; without one it signs itself
+ * @param key name of the key pair; different names have different pairs
+ * @param issuer signs the certificate; default: self-signed
  */
 export function testCertificate({
   subject,
@@ -74,7 +74,7 @@ export function testCertificate({
 }): TestCertificate {
   const pair = keyPair(key, bits);
   const serial = createHash('sha256').update(`${subject}/${key}/${to.toISOString()}`).digest().subarray(0, 20);
-  // A positive number that needs no leading zero.
+  // A positive number without a leading zero.
   serial[0] = ((serial[0] ?? 0) & 0x3f) | 0x40;
   const names = sequence(...hosts.map((host) => der(0x82, Buffer.from(host))));
   const extensions = [

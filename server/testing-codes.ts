@@ -1,6 +1,6 @@
 import type { TestApp } from './testing';
 
-/** A captcha whose answer is known: the picture cannot be read here, so its stored signature is replaced. @returns its id */
+/** Creates a captcha with a known answer, by replacing the stored signature of its picture. @returns its id */
 export async function solvableCaptcha(t: TestApp): Promise<string> {
   const { data } = await t.call('Verify/getVerifyCodeValue', {});
   await t.db
@@ -11,7 +11,7 @@ export async function solvableCaptcha(t: TestApp): Promise<string> {
   return data.captchaId;
 }
 
-/** The code of the newest message to a phone; empty when it holds none. */
+/** Reads the code of the newest message to a phone; empty when it contains none. */
 export async function newestCode(t: TestApp, tel: string): Promise<string> {
   const row = await t.db
     .selectFrom('sms_outbox')

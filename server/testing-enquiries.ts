@@ -3,16 +3,16 @@ import { type EnquiryInput, receiveEnquiry } from './modules/enquiry';
 import type { TestApp } from './testing';
 import type { Ground } from './testing-stations';
 
-/** Makes what enquiries need for tests: a station that answers them, riders, a price rule in force. */
+/** Test data of enquiries: a station that answers them, riders, an active price rule. */
 
 export interface EnquiryDesk {
   readonly teamId: number;
-  /** Values of an enquiry at the station; each call gives another number of the platform. */
+  /** Builds an enquiry to the station; each call has a new number of the platform. */
   asked(changes?: Partial<EnquiryInput>): EnquiryInput;
   receive(changes?: Partial<EnquiryInput>): ReturnType<typeof receiveEnquiry>;
-  /** Saves and publishes a rule. @returns its id, and its version afterwards */
+  /** Saves and publishes a rule. @returns its id and its new version */
   publish(changes?: Partial<RuleValues>, tariff?: Partial<Tariff>): Promise<{ id: number; version: number }>;
-  /** Values of a rule for all stations. */
+  /** Builds a rule for all stations. */
   rule(changes?: Partial<RuleValues>, tariff?: Partial<Tariff>): RuleValues;
 }
 
@@ -27,7 +27,7 @@ export interface RuleValues {
   readonly tariff: Omit<Tariff, 'periods'> & { periods: { from: string; to: string; factorBp: number }[] };
 }
 
-/** A rider of the station who may work and is online, however far a test moves the clock. */
+/** Adds an online rider of the station who may work, however far a test advances the clock. */
 async function addOnlineRider(test: TestApp, teamId: number): Promise<void> {
   const at = test.clock.now();
   const id = test.ids.next();
@@ -60,7 +60,7 @@ async function addOnlineRider(test: TestApp, teamId: number): Promise<void> {
     .execute();
 }
 
-/** Puts a switch of a station. */
+/** Sets a switch of a station. */
 export async function putSwitch(
   test: TestApp,
   teamId: number,
@@ -77,7 +77,7 @@ export async function putSwitch(
     .execute();
 }
 
-/** @param center of the station, `lng,lat`; an enquiry goes there */
+/** @param center of the station, `lng,lat`; enquiries deliver to it */
 export async function openEnquiryDesk(test: TestApp, ground: Ground): Promise<EnquiryDesk> {
   const values = ground.values();
   const { id: teamId } = await ground.open(values);

@@ -1,2 +1,2 @@
-/** A ledger on a database of its own, for tests of modules that stand on it. */
+/** A ledger on a separate database, for tests of modules that use it. */
 export { createTestLedger, type TestLedger } from './modules/ledger/testing';

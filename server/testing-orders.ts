@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { OrderEvent } from '../contract/order';
 import type { TestApp } from './testing';
 
-/** Orders of one station for tests, sent in as the ordering side sends them. */
+/** Sends test orders of one station as the ordering side does. */
 
 export interface OrderKey {
   readonly teamId: number;
@@ -11,7 +11,7 @@ export interface OrderKey {
 
 type PaidEvent = Extract<OrderEvent, { event: 'paid' }>;
 
-/** A food order of ¥20 of goods and ¥10 for the delivery, paid at that moment with WeChat. */
+/** Builds a food order with goods of ¥20 and a delivery fee of ¥10, paid at that moment with WeChat. */
 export function paidEvent(
   place: OrderKey & { readonly at: string },
   people: { readonly userId: number; readonly merchantId: number },
@@ -40,12 +40,12 @@ export function paidEvent(
   };
 }
 
-/** Numbers go on, however many desks a test opens. */
+/** Order numbers stay unique across several desks of a test. */
 let serial = 0;
 
 /**
  * @param test with the demo's people and stations
- * @param terms fees of the station, where they matter; otherwise a franchisee's station that settles the next day from its balance
+ * @param terms fees of the station, if they matter; default: a franchisee's station that settles the next day from its balance
  */
 export async function orderDesk(
   test: TestApp,
@@ -99,7 +99,7 @@ export async function orderDesk(
       refundNo,
       amountFen,
     }),
-    /** Sends events; none of them may be refused. */
+    /** Sends events and asserts that none is refused. */
     async push(...events: OrderEvent[]): Promise<void> {
       const { data, code, msg } = await test.call('order.Intake/push', { events }, { signed: true });
       assert.equal(code, 100, msg);

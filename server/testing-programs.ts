@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 
 /**
- * How Node starts a program of ours in a test: as `npm test` has translated it, or from its source where a test file runs alone. To
- * translate the modules of the server each time took longer than what most of these programs do.
+ * Node's arguments to start one of our programs in a test: the bundle that `npm test` has built, or the source when a test file runs
+ * alone. Translating the server's modules each time would take longer than most of these programs run.
  *
- * @param source path from the root; one of those that config/tasks/test-bundle.mjs names
+ * @param source path from the root; must be listed in config/tasks/test-bundle.mjs
  */
 export function programArguments(source: string): readonly string[] {
   const folder = process.env.TEST_PROGRAMS;

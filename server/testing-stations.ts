@@ -2,9 +2,9 @@ import { hexagon } from '../contract/hexagon';
 import type { TeamDraftValues } from '../contract/team.schema';
 import type { TestApp } from './testing';
 
-/** Makes stations for tests through the endpoints themselves. */
+/** Creates stations for tests through the endpoints themselves. */
 
-/** A credit code that passes its check. */
+/** A credit code with a valid check digit. */
 export const CREDIT_CODE = '91350100M000100Y43';
 
 export interface Ground {
@@ -12,15 +12,15 @@ export interface Ground {
   readonly feePlanId: number;
   readonly franchiseeId: number;
   readonly identityId: number;
-  /** Values of all six steps; each call gives another name, code, place and administrator. */
+  /** Builds the values of all six steps; each call has another name, code, place and administrator. */
   values(changes?: TeamDraftValues): TeamDraftValues;
-  /** A draft with these values. */
+  /** Creates a draft with these values. */
   draft(changes?: TeamDraftValues, token?: string): Promise<{ id: number; version: number }>;
-  /** A station that is being prepared, its administrator active. */
+  /** Creates a station in preparation with an active administrator. */
   station(changes?: TeamDraftValues): Promise<{ id: number; version: number }>;
-  /** A station that is open. */
+  /** Creates an operating station. */
   open(changes?: TeamDraftValues): Promise<{ id: number; version: number }>;
-  /** The version of a station now. */
+  /** Reads the current version of a station. */
   version(id: number): Promise<number>;
 }
 
@@ -64,7 +64,7 @@ export async function prepareGround(test: TestApp): Promise<Ground> {
     .where('identity.builtin_key', '=', 'stationAdmin')
     .select('identity.id as id')
     .executeTakeFirstOrThrow();
-  /** A licence that the person of this session uploaded: another person's file cannot be attached to a station. */
+  /** Stores a licence uploaded by this session's user: a station refuses files of other users. */
   const licenceOf = async (token: string): Promise<number> => {
     const { data: person } = await test.call('site.Site/getSiteInfo', {}, { token });
     const id = ids.next();
@@ -90,7 +90,7 @@ export async function prepareGround(test: TestApp): Promise<Ground> {
   let serial = 0;
   const values = (changes: TeamDraftValues = {}): TeamDraftValues => {
     serial += 1;
-    // Stations stand 30 km apart, so that their areas do not meet.
+    // Stations are 30 km apart, so that their areas do not overlap.
     const center = `${(100 + (serial % 60) * 0.3).toFixed(6)},${(25 + Math.floor(serial / 60) * 0.3).toFixed(6)}`;
     return {
       name: `测试站点${serial}`,

@@ -1,6 +1,6 @@
-/** Small videos for tests: their structure is that of a camera's, their pictures are none. */
+/** Small videos for tests, with a camera's structure but without real frames. */
 
-/** A box of MP4 or QuickTime. */
+/** Builds a box of MP4 or QuickTime. */
 export function box(kind: string, ...content: readonly (Buffer | string)[]): Buffer {
   const body = Buffer.concat(content.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : part)));
   const head = Buffer.alloc(8);

@@ -1,6 +1,6 @@
 import type { TestApp } from './testing';
 
-/** An application of a rider whose payout is under way, as rows alone: no money is behind it. @returns its id */
+/** Inserts the rows of a rider's application with a payout in progress; no money moves. @returns its id */
 export async function payingApplication({ db, ids, clock }: TestApp, riderId = 1): Promise<number> {
   const [id, payeeId] = [ids.next(), ids.next()];
   const at = clock.now();

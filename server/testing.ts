@@ -30,18 +30,18 @@ import { createCodePlatforms } from './modules/miniCode';
 import { platformPorts } from './ports';
 import type { SimulatorMaker } from './simulators';
 
-/** The moment at which tests begin. */
+/** The initial time of tests. */
 export const TEST_NOW = '2026-03-01T11:40:00+08:00';
-/** The password of accounts that a test makes without naming one. */
+/** Default password of test accounts. */
 export const TEST_PASSWORD = 'Harbour-Lamp-42';
-/** The browser of every call that names none; a session belongs to it. */
+/** The default browser of calls; a session is bound to its browser. */
 export const TEST_BROWSER =
   'Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 
-/** What travels with a call. */
+/** Options of a call. */
 export interface CallOptions {
   readonly token?: string;
-  /** Idempotency key; made up where the endpoint needs one, left out with null. */
+  /** Idempotency key; default: generated if the endpoint needs one; null omits it. */
   readonly key?: string | null;
   /** Second-verification ticket. */
   readonly ticket?: string;
@@ -49,18 +49,18 @@ export interface CallOptions {
   readonly userAgent?: string;
   readonly ip?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Signed as a server of the name `tests` would. */
+  /** Signs the call as a server with the name `tests`. */
   readonly signed?: boolean;
 }
 
-/** An account to make. `identity`: a built-in one, or rules of an identity of its own. */
+/** A test account. `identity`: a built-in one, or the rules of a new identity. */
 export interface TestAccount {
   readonly account?: string;
   readonly type?: 'owner' | 'staff' | 'station' | 'franchisee';
   readonly identity?: BuiltinIdentityKey | null;
   readonly rules?: readonly number[];
   readonly scope?: { readonly kind: 'all' | 'regions' | 'teams' | 'franchisees'; readonly ids: readonly number[] };
-  /** Kinds of masked data that the rules come with; all by default. */
+  /** Kinds of masked data that a new identity reveals; default: all. */
   readonly fields?: readonly FieldRule[];
   readonly tel?: string;
   readonly password?: string;
@@ -78,21 +78,21 @@ export interface TestApp {
   readonly ids: Ids;
   readonly ports: Ports;
   readonly parts: AppParts;
-  /** What the server logged as its own faults, for the message of a failing test. */
+  /** The server's own faults from its log, for the message of a failing test. */
   readonly faults: readonly string[];
-  /** Makes an account; without anything, a member of staff with every rule and all data. */
+  /** Creates an account; default: a member of staff with every rule and all data. */
   account(wanted?: TestAccount): Promise<{ id: number; account: string; tel: string; password: string }>;
-  /** A session of an account (by name; made as an owner's when it does not exist), without the sign-in page. */
+  /** Opens a session of an account without the sign-in page; a missing account is created as an owner's. */
   signIn(account?: string): Promise<string>;
-  /** A second-verification ticket for a session. */
+  /** Creates a second-verification ticket for a session. */
   ticket(token: string): Promise<string>;
   call<A extends Address>(address: A, input: Input<A>, options?: CallOptions): Promise<Envelope<WithSums<Data<A>>>>;
-  /** A call whose input the types would refuse. */
+  /** Makes a call with an input that the types do not allow. */
   raw(address: string, input: unknown, options?: CallOptions & { method?: 'GET' | 'POST' }): Promise<Envelope<unknown>>;
   close(): Promise<void>;
 }
 
-/** Files in memory. */
+/** Stores files in memory. */
 function memoryFiles(): FilePort {
   const stored = new Map<string, Uint8Array>();
   return {
@@ -117,7 +117,7 @@ function memoryFiles(): FilePort {
 }
 
 const hashes = new Map<string, Promise<string>>();
-/** The hash of a password, made once per process: to hash it for each account would take longer than all else here. */
+/** Hashes a password once per process: hashing it per account would take longer than the whole set-up. */
 function hashOnce(password: string): Promise<string> {
   const hash = hashes.get(password) ?? hashPassword(password);
   hashes.set(password, hash);
@@ -126,7 +126,7 @@ function hashOnce(password: string): Promise<string> {
 
 const secretsOf = (clock: FixedClock) => createSecretBox(Buffer.alloc(32, 7), clock);
 
-/** The small demo in a database. Its ids are those of another node: an app beside it makes its own at the same moment. */
+/** Fills a database with the small demo. Its ids use another node, so that an app on the same database creates different ids. */
 export const SMALL_DEMO: Filling = {
   name: 'demo',
   async fill(url) {
@@ -138,7 +138,7 @@ export const SMALL_DEMO: Filling = {
   },
 };
 
-/** Tests reach no name server: no host is an alias. */
+/** Tests query no name server: no host has an alias. */
 const NO_HOSTS: Ports['hosts'] = {
   aliases: async () => [],
   answersHttps: async () => {
@@ -147,7 +147,7 @@ const NO_HOSTS: Ports['hosts'] = {
 };
 
 /**
- * The whole server on a fresh database with a fixed clock: no rate limits, built-in identities, no accounts.
+ * Starts the whole server on a new database with a fixed clock: no rate limits, built-in identities, no accounts.
  *
  * ```ts
  * let test: TestApp;
@@ -165,12 +165,12 @@ export async function createTestApp(
     logger?: AppParts['logger'];
     streamMs?: AppParts['streamMs'];
     isDiskFull?: AppParts['isDiskFull'];
-    /** Instead of those of the product. */
+    /** Replaces those of the product. */
     receivers?: AppParts['receivers'];
     simulators?: Readonly<Record<string, SimulatorMaker>>;
-    /** The database of an app in another process, and the moment there; instead of a database of its own. */
+    /** Simulates a second process: the database of another app, and the initial time. */
     beside?: { readonly url: string; readonly now: string };
-    /** Begins with the small demo, as it is at {@link TEST_NOW}. */
+    /** Starts with the small demo at {@link TEST_NOW}. */
     demo?: boolean;
   } = {},
 ): Promise<TestApp> {
@@ -220,7 +220,7 @@ export async function createTestApp(
     logger: options.logger ?? pino({ level: 'error', base: null }, { write: (line: string) => faults.push(line) }),
     distDir: options.distDir ?? null,
     freshMs: 0,
-    // The disk of the machine that tests is no matter here.
+    // The disk of the test machine is irrelevant.
     isDiskFull: options.isDiskFull ?? (async () => false),
     ...(options.streamMs && { streamMs: options.streamMs }),
     ...(options.receivers && { receivers: options.receivers }),
@@ -232,7 +232,7 @@ export async function createTestApp(
   async function account(wanted: TestAccount = {}) {
     serial += 1;
     const name = wanted.account ?? `staff${serial}`;
-    // Another range than the phones of the demo (server/demo/names).
+    // Outside the range of the demo's phones (server/demo/names).
     const tel = wanted.tel ?? `1991000${String(serial).padStart(4, '0')}`;
     const type = wanted.type ?? 'staff';
     const password = wanted.password ?? TEST_PASSWORD;

@@ -13,11 +13,11 @@ import { createTestApp, SMALL_DEMO, TEST_NOW } from './testing';
 import { prepareGround } from './testing-stations';
 
 /**
- * What an older version left is brought to the newest step with everything in it (QUALITY C.3 32). The rows are those of the demo, as
- * far as the older tables had a place for them: stations, people, orders, books with closed days, a chain of records.
+ * Data of an older version survives the migration to the newest step (QUALITY C.3 32). The rows are the demo's, as far as the older tables
+ * could store them: stations, people, orders, books with closed days, the chain of operation records.
  */
 
-/** The first step with the books, the one before indexes and roll-ups of bills, and one of the last that rewrite rows. */
+/** The first step with the books, the step before the indexes and roll-ups of bills, and a late step that rewrites rows. */
 const FROM = ['0019_ledger_post', '0021_team_fund', '0028_taking_back'] as const;
 
 let whole: TestDatabase;
@@ -25,7 +25,7 @@ const clock = fixedClock(TEST_NOW);
 before(async () => {
   whole = await createTestDatabase(SMALL_DEMO);
   const ids = createIds({ clock, node: 3 });
-  // Settles what is due, checks the books and closes what is older than three days.
+  // Settle due lines, check the books and close days that are older than three days.
   for (const job of ledgerJobs) await job.run(whole.db, clock, ids);
   await linkRecords(whole.db, clock);
 });
@@ -33,7 +33,7 @@ after(() => whole.close());
 
 type Columns = Map<string, string[]>;
 
-/** The columns that rows are put into, by table; the list of steps is the migrator's own. */
+/** Reads the columns to fill, by table; Kysely's own list of steps is excluded. */
 async function columnsOf({ pool }: TestDatabase): Promise<Columns> {
   const { rows } = await pool.query<{ name: string; columns: string[] }>(
     `select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
@@ -44,26 +44,26 @@ async function columnsOf({ pool }: TestDatabase): Promise<Columns> {
   return new Map(rows.map(({ name, columns }) => [name, columns]));
 }
 
-/** Documents of postings whose tables older steps do not have. */
+/** Tables that older steps lack; the documents of some postings are in them. */
 const LATER_DOCUMENTS = ['insurer', 'insure_product', 'insure_policy'];
 
-/** Columns that had another name, by the name that they had. */
+/** Former names of renamed columns. */
 const RENAMED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   announcement: { audience: 'audience_type', published_at: 'publish_at' },
 };
-/** Rows that an older step could hold, of tables that hold more now. */
+/** Filters for rows that the older step could store. */
 const HELD: Readonly<Record<string, string>> = {
   announcement: `publish_at is not null and audience_type in ('all', 'staff', 'stations', 'franchisees')`,
   order_event: `event not in ('arrived', 'picked')`,
 };
 
-/** Puts the demo's rows into tables of an older step, or into these ones. @returns how many each of them got */
+/** Copies the demo's rows into tables of an older step, or only into the given ones. @returns the number of rows by table */
 async function fill(old: TestDatabase, only?: readonly string[]): Promise<Map<string, number>> {
   const [has, had] = [await columnsOf(whole), await columnsOf(old)];
   const counts = new Map<string, number>();
   const client = await old.pool.connect();
   try {
-    // As if they had always been there: nothing of the books is written twice, and no order of tables is needed.
+    // Without triggers and foreign keys: the books are not written twice, and the order of tables does not matter.
     await client.query('set session_replication_role = replica');
     for (const [table, columns] of had) {
       if (only && !only.includes(table)) continue;
@@ -74,7 +74,7 @@ async function fill(old: TestDatabase, only?: readonly string[]): Promise<Map<st
       const { rows } = await whole.pool.query<{ all: string; count: number }>(
         `select coalesce(json_agg(t), '[]')::text as all, count(*)::int as count from (select ${read} from ${table} where ${HELD[table] ?? 'true'}) t`,
       );
-      // Some steps put rows in themselves.
+      // Some steps insert rows themselves.
       await client.query(`delete from ${table}`);
       await client.query(
         `insert into ${table} (${common}) select ${common} from json_populate_recordset(null::${table}, $1::json)`,
@@ -97,7 +97,7 @@ async function countsOf({ pool }: TestDatabase, tables: Iterable<string>): Promi
   return counts;
 }
 
-/** Closed days by type, as step 0022 made them from postings, or as every day's close does. */
+/** Reads the flows of closed days by type, from step 0022's migration or from daily closings. */
 const flows = async ({ pool }: TestDatabase) =>
   (
     await pool.query(
@@ -109,7 +109,7 @@ const flows = async ({ pool }: TestDatabase) =>
 const COUNTED_ANEW = ['order_roll_up'];
 
 for (const from of FROM) {
-  test(`a database of step ${from} with stations, orders, books and records comes whole to the newest one, and a second time nothing is done`, async () => {
+  test(`a database of step ${from} with stations, orders, books and records migrates fully; a second run does nothing`, async () => {
     const old = await createEmptyDatabase();
     try {
       const known = migrations.findIndex(([name]) => name === from) + 1;
@@ -142,7 +142,7 @@ for (const from of FROM) {
 }
 
 /**
- * A step as a later version may bring it: columns that today's server does not know, an index, rewritten rows. It stops midway.
+ * A step of a later version: columns unknown to today's server, an index, rewritten rows. It pauses midway.
  */
 const MIDWAY = sessionLock('testStep');
 const NEXT = [
@@ -150,7 +150,7 @@ const NEXT = [
   {
     statements: [
       "alter table team add column livery text not null default 'plain'",
-      // Stops here until the test lets go, and gives the lock back.
+      // Waits here until the test releases the lock.
       MIDWAY.take,
       MIDWAY.release,
       "update team set livery = 'green'",
@@ -159,9 +159,9 @@ const NEXT = [
   },
 ] as const;
 
-test('while another process brings the database to a newer step, a server of today answers; what needs a table under change waits and is done', async () => {
+test('during a migration by another process the current server answers; calls that need the locked table wait', async () => {
   const app = await createTestApp();
-  // The other process has connections of its own.
+  // The other process has separate connections.
   const other = connect(app.database.url, { max: 2 });
   const holder = await other.pool.connect();
   try {
@@ -186,7 +186,7 @@ test('while another process brings the database to a newer step, a server of tod
     };
     await somebodyWaits(`locktype = 'advisory' and objid = ${LOCKS.testStep}`);
 
-    // Nothing of these needs the table under change.
+    // These calls do not need the locked table.
     assert.equal((await app.call('site.Site/getSiteInfo', {}, { token })).code, 100);
     assert.equal((await app.call('rights.Identity/getList', { page: 1, limit: 20 }, { token })).code, 100);
 
@@ -211,7 +211,7 @@ test('while another process brings the database to a newer step, a server of tod
   }
 });
 
-test('the history of documents comes whole into one table: steps of rider funds, and how adjustments and proposals ended', async () => {
+test('the history of documents moves completely into one table: steps of rider funds, results of adjustments and proposals', async () => {
   const old = await createEmptyDatabase();
   try {
     const known = migrations.findIndex(([name]) => name === '0045_case_step');
@@ -276,7 +276,7 @@ test('the history of documents comes whole into one table: steps of rider funds,
   }
 });
 
-test('days that were closed behind an open one open again, days before the first close are closed whole, and bookings get their moment', async () => {
+test('days closed after an open one reopen, days before the first close get roll-ups, transactions get posting times', async () => {
   const old = await createEmptyDatabase();
   try {
     const known = migrations.findIndex(([name]) => name === '0053_watermark');
@@ -353,7 +353,7 @@ test('days that were closed behind an open one open again, days before the first
   }
 });
 
-test('quizzes of one language become questions and answers in Chinese, in their order; other announcements stay as they are', async () => {
+test('quizzes in one language become Chinese questions and answers in the same order; other announcements do not change', async () => {
   const old = await createEmptyDatabase();
   try {
     const at = migrations.findIndex(([name]) => name === '0261_quiz_languages');

@@ -4,30 +4,30 @@ import { maskFields } from './access/mask';
 import type { Actor } from './actor';
 import type { Database } from './database/schema';
 
-/** What one changed object leaves in the audit log. Secret and personal fields are masked by the pipe (AuditSpec). */
+/** The audit log's description of one changed object. The pipe masks secret and personal fields (AuditSpec). */
 export interface AuditChange {
-  /** Kind of the object, where the endpoint serves several (AuditSpec.object). */
+  /** Kind of the object, if the endpoint serves several kinds (AuditSpec.object). */
   readonly objectType?: string;
   readonly objectId?: number;
   readonly objectNo?: string;
   readonly before?: unknown;
   readonly after?: unknown;
   readonly reason?: string;
-  /** Money, fees or limits of money changed, where the endpoint does not always do so (AuditSpec.money). */
+  /** The call changed money, fees or limits of money, if the endpoint does so only sometimes (AuditSpec.money). */
   readonly money?: boolean;
-  /** The client that signed the call, where no account is signed in: audit rows name it instead of a visitor. */
+  /** The client that signed the call, when no account is signed in. Audit records name this client as the operator. */
   readonly by?: Pick<Actor, 'accountId' | 'account' | 'identityNames'>;
   /** Module-specific facts, for example the failed rows of a bulk call. */
   readonly detail?: unknown;
 }
 
-/** What was done about one of several objects: the answer that the call about it alone has, and what its record would say. */
+/** The result for one of several objects: the data and the audit description of the corresponding single call. */
 export interface DoneOne<T = unknown> {
   readonly data: T;
   readonly change: AuditChange;
 }
 
-/** One line of the operation records (操作记录, DOMAIN §3.11). */
+/** One operation record (操作记录, DOMAIN §3.11). */
 export interface AuditEntry {
   readonly id: number;
   readonly at: Date;
@@ -42,7 +42,7 @@ export interface AuditEntry {
   readonly isOutOfHours: boolean;
 }
 
-/** Changes that the system makes by itself: a job, never a call. */
+/** The operator of changes that the system makes in a job, never in a call. */
 export const BY_SYSTEM: Pick<Actor, 'accountId' | 'account' | 'identityNames'> = {
   accountId: 0,
   account: 'system',
@@ -52,14 +52,14 @@ export const BY_SYSTEM: Pick<Actor, 'accountId' | 'account' | 'identityNames'> =
 const LARGEST_JSON = 32 * 1024;
 const LONGEST = { name: 100, no: 32, reason: 200, ua: 255, account: 32 } as const;
 
-/** jsonb text with secret and personal fields masked; a value that is too large leaves only its size. */
+/** Serializes a value for jsonb, with secret and personal fields masked. For a value that is too large, only its size is stored. */
 function json(value: unknown, spec: AuditSpec): string | null {
   if (value === undefined || value === null) return null;
   const text = JSON.stringify(maskFields(value, spec));
   return text.length > LARGEST_JSON ? JSON.stringify({ truncated: true, characters: text.length }) : text;
 }
 
-/** Writes one record. A database refuses a second one for the same request. */
+/** Writes one record. The database refuses a second record for the same request. */
 export async function recordOperation(db: Kysely<Database>, entry: AuditEntry): Promise<void> {
   const { change, spec } = entry;
   const actor = entry.actor ?? change.by;

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 
-/** SHA-256 of a value, in hexadecimal: equal values have equal digests. */
+/** Computes the SHA-256 of a value, in hexadecimal: equal values have equal digests. */
 export const contentDigest = (value: unknown): string =>
   createHash('sha256').update(canonicalJson(value)).digest('hex');
 
-/** JSON with the keys of its objects in order: equal values become equal texts. */
+/** Serializes a value with sorted object keys, so that equal values have equal texts. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(withSortedKeys(value));
 }

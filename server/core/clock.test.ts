@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { fixedClock, systemClock } from './clock';
 
-test('a fixed clock does not move by itself', () => {
+test('a fixed clock moves only when set or advanced', () => {
   const clock = fixedClock('2026-03-01T09:30:00+08:00');
   assert.equal(clock.now().toISOString(), '2026-03-01T01:30:00.000Z');
   assert.equal(clock.now().toISOString(), '2026-03-01T01:30:00.000Z');
@@ -14,7 +14,7 @@ test('a fixed clock does not move by itself', () => {
   assert.throws(() => fixedClock('yesterday'), RangeError);
 });
 
-test('one seed gives one stream of randomness, another seed another', () => {
+test('the same seed gives the same random stream, another seed another stream', () => {
   const a = fixedClock('2026-03-01T00:00:00Z', 1);
   const b = fixedClock('2026-03-01T00:00:00Z', 1);
   const c = fixedClock('2026-03-01T00:00:00Z', 2);
@@ -23,7 +23,7 @@ test('one seed gives one stream of randomness, another seed another', () => {
   assert.notEqual(c.randomBytes(40).toString('hex'), drawn);
 });
 
-test('random integers lie in their range, for both clocks', () => {
+test('random integers are within their range, for both clocks', () => {
   const fixed = fixedClock('2026-03-01T00:00:00Z');
   fc.assert(
     fc.property(fc.integer({ min: -1000, max: 1000 }), fc.integer({ min: 1, max: 1_000_000 }), (min, range) => {

@@ -1,39 +1,39 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 
 /**
- * The only source of time and randomness on the server (ARCHITECTURE §server). Rules never see it: they are given
- * the moment as a value.
+ * The only source of time and randomness on the server (ARCHITECTURE §server). Business rules never use it: they receive the
+ * current time as a value.
  */
 export interface Clock {
-  /** The present moment. */
+  /** Returns the current time. */
   now(): Date;
-  /** `size` unpredictable bytes. */
+  /** Returns `size` unpredictable bytes. */
   randomBytes(size: number): Buffer;
-  /** A uniformly distributed integer with `min ≤ n < max`. */
+  /** Returns a uniformly distributed integer with `min ≤ n < max`. */
   randomInt(min: number, max: number): number;
 }
 
-/** The computer's clock and the operating system's random source. */
+/** The system's clock and random source. */
 export const systemClock: Clock = {
   now: () => new Date(),
   randomBytes: (size) => randomBytes(size),
   randomInt: (min, max) => randomInt(min, max),
 };
 
-/** A clock that moves only when a test moves it; its randomness is a fixed stream per seed. */
+/** A clock that moves only when a test moves it. Its randomness is a fixed stream per seed. */
 export interface FixedClock extends Clock {
-  /** Moves time by so many milliseconds; negative numbers move it back. */
+  /** Advances the time; negative values move it back. */
   advance(milliseconds: number): void;
-  /** Puts time at an ISO 8601 moment. */
+  /** Sets the time to an ISO 8601 moment. */
   set(iso: string): void;
 }
 
 /**
- * A settable clock for tests and for the demo generator.
+ * Creates a settable clock for tests and for the demo generator.
  *
- * @param iso the moment it starts at, ISO 8601 with offset
+ * @param iso the initial time, ISO 8601 with offset
  * @param seed the same seed gives the same bytes in the same order
- * @throws RangeError when `iso` is no moment
+ * @throws RangeError when `iso` is not a valid moment
  */
 export function fixedClock(iso: string, seed = 20260301): FixedClock {
   let milliseconds = moment(iso);

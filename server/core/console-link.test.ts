@@ -21,12 +21,12 @@ const link = (origin: string, publicOrigin: string | null = null) =>
     '/user/login',
   );
 
-test('a link leads to the address that the operator named, whatever host the caller names', () => {
+test('a link uses the configured origin, whatever Host the caller sends', () => {
   assert.equal(link('https://evil.example', 'https://console.example'), 'https://console.example/user/login');
 });
 
 for (const origin of ['http://localhost:8000', 'http://127.0.0.1:8000', 'http://127.8.8.8', 'https://[::1]:8443']) {
-  test(`without one, a caller at ${origin} gets links to this machine`, () => {
+  test(`without a configured origin, a caller at ${origin} gets links to this machine`, () => {
     assert.equal(link(origin), `${origin}/user/login`);
   });
 }
@@ -41,7 +41,7 @@ for (const origin of [
   'http://',
   '',
 ]) {
-  test(`without one, a caller at "${origin}" gets none`, () => {
+  test(`without a configured origin, a caller at "${origin}" gets no links`, () => {
     assert.throws(
       () => link(origin),
       (error) => error instanceof Refusal && error.code === 42330,

@@ -2,7 +2,7 @@ import { text } from '../../contract/text';
 import type { CallContext } from './http/context';
 import { refuse } from './http/refusal';
 
-/** A caller's `Host` that names this very machine: a link to it leads each reader to their own machine. */
+/** A `Host` that names the local machine. A link to it opens each reader's own machine. */
 export const LOCAL_HOST = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/i;
 const MISSING = text(
   '控制台的公开地址（环境变量 PUBLIC_ORIGIN）',
@@ -12,12 +12,11 @@ const MISSING = text(
 );
 
 /**
- * The address of a page of this console, for a message to another person. The caller's `Host` is a header that any client may
- * set, and a one-time link under a foreign host is a key for that host: only the operator's word counts, or a name of this very
- * machine.
+ * Builds a link to a page of this console, for a message to another person. Any client can set the `Host` header, and a one-time
+ * link under a foreign host would give that host the link's secret. Therefore only the configured origin or a local host is used.
  *
  * @param path with its slash: `/user/login`
- * @throws Refusal 42330 without `PUBLIC_ORIGIN`, unless the caller has the console open under a name of this machine
+ * @throws Refusal 42330 without `PUBLIC_ORIGIN`, unless the caller uses the console under a local host name
  */
 export function consoleLink(ctx: Pick<CallContext, 'deployment' | 'origin' | 't'>, path: string): string {
   const { publicOrigin } = ctx.deployment;

@@ -8,7 +8,7 @@ import { deviceOf } from './http/device';
 import { originOf } from './http/headers';
 import { localeOf } from './locale';
 
-test('the language of an answer follows Accept-Language, its weights too; unknown gives zh-CN', () => {
+test('the language of an answer follows Accept-Language with its weights; an unknown language gives zh-CN', () => {
   assert.equal(localeOf(undefined), 'zh-CN');
   assert.equal(localeOf('fr, xx;q=0.5'), 'zh-CN');
   assert.equal(localeOf('fr;q=0.9, pt;q=0.8, en;q=0.1'), 'pt-BR');
@@ -16,7 +16,7 @@ test('the language of an answer follows Accept-Language, its weights too; unknow
   assert.equal(localeOf('en;q=0, pt-BR;q=0.1'), 'pt-BR');
 });
 
-test('a body is an object of storable text without a way into a prototype', () => {
+test('a body is an object of storable text that cannot change a prototype', () => {
   assert.deepEqual(decodeBody(null), {});
   assert.deepEqual(decodeBody(Buffer.from('{"a":{"__proto__":{"x":1},"constructor":2,"b":3}}')), { a: { b: 3 } });
   for (const bad of ['1', 'null', '"x"', '[1]', '{', '{"a":"\\u0000"}', '{"\\ud800":1}']) {
@@ -46,7 +46,7 @@ test('a masked phone keeps at most its first three and last four digits', () => 
   );
 });
 
-test('whatever is called a password, secret or token is never copied, at any depth', () => {
+test('fields named password, secret or token are never copied, at any depth', () => {
   fc.assert(
     fc.property(
       fc.constantFrom('password', 'oldPassword', 'accessKeySecret', 'token', 'Authorization'),
@@ -60,7 +60,7 @@ test('whatever is called a password, secret or token is never copied, at any dep
   );
 });
 
-test('the widest data scope wins, equal ones add up, and a person’s own come on top', () => {
+test('the widest data scope wins, equal scopes are merged, and the account’s own stations are added', () => {
   const own = { teamIds: [7], franchiseeId: 9 };
   assert.deepEqual(widestScope([], own), { kind: 'teams', ids: [] });
   assert.deepEqual(widestScope([{ kind: 'teams', ids: [] }], own), { kind: 'teams', ids: [7] });
@@ -82,7 +82,7 @@ test('the widest data scope wins, equal ones add up, and a person’s own come o
   assert.deepEqual(widestScope([...regions, { kind: 'all', ids: [] }], own), { kind: 'all' });
 });
 
-test('a browser keeps its family through its updates', () => {
+test('a browser keeps its family across updates', () => {
   const chrome = (version: number) =>
     `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${version}.0.0.0 Safari/537.36`;
   assert.equal(deviceOf(chrome(139)).family, deviceOf(chrome(141)).family);
@@ -91,7 +91,7 @@ test('a browser keeps its family through its updates', () => {
   assert.ok(deviceOf('x'.repeat(5_000)).family.length <= 64);
 });
 
-test('the origin of a tile address is what a policy may hold', () => {
+test('the origin of a tile address is valid in a content security policy', () => {
   assert.equal(originOf('https://tiles.example/{z}/{x}/{y}.png'), 'https://tiles.example');
   assert.equal(originOf('https://{s}.tiles.example:8443/{z}'), 'https://*.tiles.example:8443');
   for (const bad of ['', 'javascript:alert(1)', 'https://', "data:text/html;'unsafe-inline'"])

@@ -6,7 +6,7 @@ import { createIds, NODE_COUNT } from './ids';
 
 const START = '2026-03-01T09:30:00+08:00';
 
-test('ids are positive, below 2^53 and always grow, whatever the clock does', () => {
+test('ids are positive, below 2^53 and always increase, whatever the clock does', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 0, max: NODE_COUNT - 1 }),
@@ -29,7 +29,7 @@ test('ids are positive, below 2^53 and always grow, whatever the clock does', ()
   );
 });
 
-test('processes with different node numbers never make the same id, even in the same millisecond', () => {
+test('processes with different node numbers never create the same id, even in the same millisecond', () => {
   fc.assert(
     fc.property(
       fc.uniqueArray(fc.integer({ min: 0, max: NODE_COUNT - 1 }), { minLength: 2 }),
@@ -44,7 +44,7 @@ test('processes with different node numbers never make the same id, even in the 
   );
 });
 
-test('the 257th id of a millisecond borrows from the next one', () => {
+test('the 257th id of a millisecond uses the next millisecond', () => {
   const ids = createIds({ clock: fixedClock('2026-01-01T00:00:01Z'), node: 3 });
   const made = Array.from({ length: 257 }, () => ids.next());
   assert.equal(made[0], 1000 * 4096 + 3 * 256);
@@ -52,7 +52,7 @@ test('the 257th id of a millisecond borrows from the next one', () => {
   assert.equal(made[256], 1001 * 4096 + 3 * 256);
 });
 
-test('a source starts behind the former holder of its node and stops where its lease ends', () => {
+test('ids continue after the former holder of the node and stop at the end of the lease', () => {
   const clock = fixedClock('2026-01-01T00:00:01Z');
   const ids = createIds({ clock, node: 0, after: 5000, until: 5001 });
   assert.equal(ids.next(), 5001 * 4096);
@@ -66,7 +66,7 @@ test('a clock before the epoch still gives positive ids', () => {
   assert.equal(createIds({ clock: fixedClock('2020-01-01T00:00:00Z'), node: 0 }).next(), 1);
 });
 
-test('a number that is no node number is refused', () => {
+test('an invalid node number is refused', () => {
   for (const node of [-1, 16, 1.5, Number.NaN]) {
     assert.throws(() => createIds({ clock: fixedClock(START), node }), RangeError);
   }

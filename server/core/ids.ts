@@ -1,49 +1,51 @@
 import type { Clock } from './clock';
 
-/** Ids count milliseconds from here, so that they stay below 2^53 until the year 2095. */
+/** The epoch of ids. Ids stay below 2^53 until the year 2095. */
 const EPOCH = Date.UTC(2026, 0, 1);
-/** How many processes may make ids at the same time. */
+/** Maximum number of processes that create ids at the same time. */
 export const NODE_COUNT = 16;
-/** How many ids one process makes within one millisecond before it borrows from the next. */
+/** Ids per process and millisecond; further ids use the next millisecond. */
 const SEQUENCE_COUNT = 256;
 const SLOTS = NODE_COUNT * SEQUENCE_COUNT;
 const LAST_MILLISECOND = Math.floor(Number.MAX_SAFE_INTEGER / SLOTS) - 1;
 
 /**
- * Makes the keys of all tables: positive integers below 2^53 that grow with time. An id is
- * `milliseconds since 2026-01-01 × 4096 + node × 256 + sequence`; two processes hold different nodes, so they never
- * make the same one, and no database sequence is needed.
+ * Creates the keys of all tables: positive integers below 2^53 that grow with time. An id is
+ * `milliseconds since 2026-01-01 × 4096 + node × 256 + sequence`. Processes have different node numbers, so ids are unique without
+ * a database sequence.
  */
 export interface Ids {
   /**
-   * The next id, larger than every one this source gave before, whatever the clock does.
+   * Returns the next id. It is larger than all earlier ids of this generator, whatever the clock does.
    *
-   * @throws Error when the source may no longer make ids (its node number is not its own any more)
+   * @throws Error when the lease of the node number has ended
    */
   next(): number;
 }
 
-/** An {@link Ids} whose span can be read and widened by the lease of its node number. */
+/** An {@link Ids} generator whose range the lease of its node number reads and extends. */
 interface IdSource extends Ids {
-  /** Milliseconds since the epoch of ids of the last id made; -1 before the first. */
+  /** Returns the millisecond of the last id since the epoch of ids; -1 before the first id. */
   last(): number;
-  /** Ids may be made up to and including this millisecond of the epoch of ids. */
+  /** Allows ids up to and including this millisecond since the epoch of ids. */
   extend(until: number): void;
 }
 
-/** The moment as milliseconds since the epoch of ids; never below 0. */
+/** Converts a moment to milliseconds since the epoch of ids; at least 0. */
 export function idMilliseconds(at: Date): number {
   return Math.max(0, at.getTime() - EPOCH);
 }
 
-/** The first id of a moment: ids that are made later are not below it. */
+/** Returns the smallest id of a moment: later ids are never below it. */
 export const idAt = (at: Date): number => idMilliseconds(at) * SLOTS;
 
 /**
- * @param options.node 0–15; a running server leases it (`database/nodes.ts`), a test takes any
- * @param options.after ids start in a later millisecond than this one (the former holder of the node was here)
- * @param options.until the last millisecond in which ids may be made; default: no limit
- * @throws RangeError when `node` is no node number
+ * Creates a generator of ids.
+ *
+ * @param options.node 0–15; a running server leases it (`database/nodes.ts`), a test uses any
+ * @param options.after the last millisecond that the node's former holder used: ids start later
+ * @param options.until the last millisecond in which ids may be created; default: no limit
+ * @throws RangeError when `node` is not a node number
  */
 export function createIds(options: { clock: Clock; node: number; after?: number; until?: number }): IdSource {
   const { clock, node } = options;

@@ -17,7 +17,7 @@ after(() => database.close());
 const on = () => ({ db: database.db, clock: systemClock, ids: createIds({ clock: systemClock, node: 0 }) });
 const silent = pino({ level: 'silent' });
 
-test('a job that runs in one process is left alone by the other, and may run again afterwards', async () => {
+test('a job does not run in two processes at once, and may run again afterwards', async () => {
   let release: () => void = () => undefined;
   let begun: () => void = () => undefined;
   const started = new Promise<void>((resolve) => {
@@ -40,7 +40,7 @@ test('a job that runs in one process is left alone by the other, and may run aga
   assert.equal(await runJob({ ...job, run: async () => undefined }, on()), true);
 });
 
-test('a job that fails is tried again, and stopping waits for the run that is under way', async () => {
+test('a failed job is retried, and stopping waits for the active run', async () => {
   let runs = 0;
   let ended = 0;
   const third = new Promise<void>((resolve) => {
@@ -69,7 +69,7 @@ test('a job that fails is tried again, and stopping waits for the run that is un
 });
 let stopJobs: () => Promise<void> = async () => undefined;
 
-test('many jobs that begin together do not take the connections from each other', async () => {
+test('many jobs that start together do not exhaust the connection pool', async () => {
   const narrow = connect(database.url, { max: 5 });
   try {
     let done = 0;

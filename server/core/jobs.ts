@@ -7,28 +7,28 @@ import type { DiskGuard } from './files/disk';
 import type { Ids } from './ids';
 import { asJob } from './tracing';
 
-/** Background work that is done again and again. It must be safe to repeat: a run may end at any line. */
+/** Recurring background work. It must be safe to repeat: a run may be interrupted at any line. */
 export interface Job {
   readonly name: string;
   readonly everyMs: number;
   run(db: Kysely<Database>, clock: Clock, ids: Ids): Promise<void>;
 }
 
-/** Keeps book of runs, for the page that shows how the server fares. It must not fail. */
+/** Records runs for the page of system health. It must not fail. */
 export interface JobJournal {
   began(job: Job): Promise<void>;
-  /** @param error why it failed; null when it went well */
+  /** @param error the reason of the failure; null after success */
   ended(job: Job, ms: number, error: string | null): Promise<void>;
 }
 
 /**
- * Jobs of one process that run at the same time. Each holds a connection for its lock and needs another for its work: if all began at
- * once, their locks could take the whole pool, and everybody, and every request, would wait for everybody.
+ * Maximum number of concurrent jobs per process. Each job holds one connection for its lock and needs another for its work. If all
+ * jobs started at once, their locks could take the whole pool, and jobs and requests would deadlock.
  */
 const CONCURRENT_JOBS = 3;
 
 /**
- * Runs a job once, unless another process runs it at this moment.
+ * Runs a job once, unless another process is running it.
  *
  * @returns whether it ran here
  */
@@ -52,10 +52,10 @@ export async function runJob(
 }
 
 /**
- * Begins all jobs: each runs at once and then so long after its end as `everyMs` says. A failure is logged and the job is
- * tried again at its next time.
+ * Starts all jobs. Each runs at once, and again `everyMs` milliseconds after its previous run ended. A failure is logged, and the job
+ * runs again at its next time.
  *
- * @returns a function that ends them and waits for what is under way
+ * @returns a function that stops the jobs and waits for active runs
  */
 export function startJobs(
   jobs: readonly Job[],
@@ -63,7 +63,7 @@ export function startJobs(
 ): () => Promise<void> {
   let stopped = false;
   let wasFull = false;
-  /** Jobs wait too: whatever they write would take the room that PostgreSQL needs to stay. */
+  /** Jobs also wait while the disk is full: their writes would use the space that PostgreSQL needs to keep running. */
   const mayRun = async (): Promise<boolean> => {
     const isFull = (await on.isDiskFull?.()) ?? false;
     if (isFull !== wasFull) {

@@ -13,8 +13,8 @@ import type { Ports } from '../core/platforms/ports';
 import { type Making, ZONE } from './world';
 
 /**
- * Lets people of the demo do what they would do on a page: by the page's own handler, with the rights that they have at that moment,
- * with its record. What people decide about money is not made up, but decided.
+ * Lets accounts of the demo act as on a page: through the page's handler, with their permissions at that time and an operation record.
+ * Decisions about money are therefore real calls, not inserted rows.
  */
 
 export interface Stage {
@@ -25,7 +25,7 @@ export interface Stage {
 type Handler = (ctx: ActorContext, input: never) => Promise<unknown>;
 type Data<R> = R extends Accepted<infer D> ? D : R;
 
-/** An embedded demo, as a handler sees it. */
+/** Start-up options of an embedded demo, for handlers. */
 const DEPLOYMENT: Deployment = {
   embeddedDatabase: true,
   automationCode: null,
@@ -39,10 +39,10 @@ const DEPLOYMENT: Deployment = {
  * Calls a handler as an account at a moment.
  *
  * @param handlers of the address's module
- * @param address of the endpoint, whose rule the person must have
+ * @param address the endpoint, whose rule the account must have
  * @param call.who id of the account
  * @returns the call's data
- * @throws Error when the person may not, and when the handler refuses
+ * @throws Error when the permission is missing, or the handler refuses
  */
 export async function act<M extends Readonly<Record<string, Handler>>, A extends keyof M & keyof typeof endpoints>(
   { db, ids, ports }: Stage,
@@ -72,7 +72,7 @@ export async function act<M extends Readonly<Record<string, Handler>>, A extends
     audit: (told) => {
       change = told;
     },
-    // The person is taken to have given the code.
+    // Assume that the account has passed the second verification.
     requireSecond: () => undefined,
     secondPerson: never,
     executeProposal: never,

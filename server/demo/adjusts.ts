@@ -10,8 +10,8 @@ import { type Random, random } from './random';
 import { daysAgo, type Making, ZONE } from './world';
 
 /**
- * What finance does by hand with the money of stations: adjustments that one person submits and another decides, parts that are held,
- * an account that is frozen. By the page's own handlers, on the day on which it happens.
+ * Finance's manual work with stations' money: adjustments that one person submits and another decides, held amounts, a frozen account. Each
+ * is done by the page's own handlers on its day.
  */
 
 type Decision = 'approve' | 'reject' | 'cancel' | 'expire' | 'wait';
@@ -23,18 +23,18 @@ interface Plan {
   readonly amountFen: number;
   readonly reason: string;
   readonly decision: Decision;
-  /** Minutes of the day on which it is submitted; it is decided the next day. */
+  /** Minute of the day of its submission; it is decided the next day. */
   readonly minute: number;
 }
 
-/** Decisions of adjustments come after those about riders. */
+/** Minute of the day of decisions, after those about riders. */
 const DECIDED_AT = 612;
-/** Of twenty that are over: most are approved. */
+/** Of twenty decided adjustments, most are approved. */
 const DECISIONS: readonly Decision[] = [
   ...Array<Decision>(14).fill('approve'),
   ...(['reject', 'reject', 'reject', 'cancel', 'cancel', 'expire'] as const),
 ];
-/** So many days ago parts were held back and an account was frozen. */
+/** Days since amounts were held and an account was frozen. */
 const RESTRAINED_DAYS = 3;
 type Kind = readonly [AdjustCategory, 'in' | 'out', readonly string[]];
 const KINDS: readonly [Kind, ...Kind[]] = [
@@ -47,10 +47,10 @@ const KINDS: readonly [Kind, ...Kind[]] = [
 ];
 const WEIGHTS = [34, 18, 22, 14, 6, 6];
 const REJECTIONS = ['金额与附件不一致，请核对后重新提交', '缺少区域经理确认', '同一事项已于上周处理'];
-/** An amount above which only the owner may approve. */
+/** An amount that only the owner may approve. */
 const FOR_OWNER_FEN = FUND.ownerAboveFen + 1_000_000;
 
-/** @returns what is done by hand on a day; null where nothing is */
+/** @returns a function that does the manual work of a day; null when there is none */
 export async function planAdjusts(making: Making): Promise<((day: string) => Promise<void>) | null> {
   const { db, ids, now, today, size, files, secrets } = making;
   if (size.adjusts === 0) return null;
@@ -86,7 +86,7 @@ export async function planAdjusts(making: Making): Promise<((day: string) => Pro
     const { teamId, direction, category, reason } = plan;
     const balances = await balancesOf(db, ['TEAM_AVAILABLE'], [teamId]);
     const balance = balances.get(`TEAM_AVAILABLE:${teamId}`) ?? 0;
-    // Half of what is there at most: something else may be taken before it is decided.
+    // At most half of the balance: other debits may come before the decision.
     const most = direction === 'out' ? Math.floor(balance / 20_000) * 10_000 : plan.amountFen;
     const amountFen = Math.min(plan.amountFen, most);
     if (amountFen <= 0) return;
@@ -102,7 +102,7 @@ export async function planAdjusts(making: Making): Promise<((day: string) => Pro
     for (const [index, one] of open.entries()) await decide(one, new Date(at.getTime() + index * 95_000));
     open = [];
     for (const job of approvalJobs) await job.run(db, fixedClock(at.toISOString()), ids);
-    // The afternoon has not come yet, but nothing that is submitted moves money.
+    // This may be later than the demo's present, but submissions move no money.
     for (const plan of days.get(day) ?? []) {
       const when = momentOf(day, plan.minute, ZONE);
       if (when < now) await submit(plan, when);
@@ -111,7 +111,7 @@ export async function planAdjusts(making: Making): Promise<((day: string) => Pro
   };
 }
 
-/** Some weeks ago at first, and what waits now in the last days. */
+/** Plans adjustments: decided ones in the past weeks, pending ones in the last days. */
 function planned({ today, size }: Making, teamIds: readonly number[]): Map<string, Plan[]> {
   const chance = random('adjusts');
   const days = new Map<string, Plan[]>();
@@ -120,7 +120,7 @@ function planned({ today, size }: Making, teamIds: readonly number[]): Map<strin
     days.set(day, [...(days.get(day) ?? []), plan]);
   };
   const waiting = 4;
-  // A station may be asked for money only once it has earned some.
+  // A station can pay only once it has earned something.
   const oldest = size.moneyDays - 15;
   for (let index = 0; index < size.adjusts - waiting; index += 1) {
     const decision = DECISIONS[index % DECISIONS.length] ?? 'approve';
@@ -155,10 +155,10 @@ function draw(chance: Random, teamIds: readonly number[], decision: Decision): P
   };
 }
 
-/** A file of its own for each adjustment: evidence belongs to its sender. */
+/** Stores a separate file for each adjustment: evidence belongs to its sender. */
 const proofOf = (making: Making, by: number, at: Date): Promise<number> => storeProof(making, { by, at });
 
-/** Two stations have a part held back, one its account frozen. */
+/** Holds an amount of two stations and freezes the account of a third. */
 async function restrain(stage: Stage, who: number, teamIds: readonly number[], at: Date): Promise<void> {
   const [first = 0, second = 0, third = 0] = [3, 11, 17].map((index) => teamIds[index % teamIds.length] ?? 0);
   const versionOf = async (teamId: number) => {

@@ -36,7 +36,7 @@ function city(
   };
 }
 
-/** Where the demo's stations are (DOMAIN §7). */
+/** Cities of the demo's stations (DOMAIN §7). */
 export const CITIES: readonly City[] = [
   city('成都', 'CD', '川', '510100', 104.065735, 30.659462, '04锦江 05青羊 06金牛 07武侯'),
   city('重庆', 'CQ', '渝', '500100', 106.551643, 29.562849, '03渝中 05江北 06沙坪坝 08南岸'),

@@ -5,7 +5,7 @@ import { hash, random } from './random';
 import type { StationPlan } from './stations';
 import { daysAgo, type Making } from './world';
 
-/** Switches that were set by hand: busy and bad weather with an end, one station closed. */
+/** Creates manually set switches: busy and bad weather with an end, one station closed. */
 export async function makeSwitches(making: Making, plans: readonly StationPlan[]): Promise<void> {
   const { db, ids, now } = making;
   const operating = plans.filter(({ status }) => status === 'operating');
@@ -86,7 +86,7 @@ const DEEDS = [
   ['dashboard', 'saveQuickLinks', 'account'],
 ] as const;
 
-/** Operation records (操作记录) of the last 180 days: mostly done, some refused. */
+/** Creates operation records (操作记录) of the last 180 days: mostly successful, some refused. */
 export async function makeRecords(
   making: Making,
   staff: readonly { readonly id: number; readonly account: string; readonly identity: string }[],

@@ -6,7 +6,7 @@ import { chargePeriods } from '../modules/cost';
 import { insertRows } from './insert';
 import { DAY_MS, daysAgo, type Making, ZONE } from './world';
 
-/** The demo's fee rules (费用规则, DOMAIN §7): every calculation, a version to come and one that is over. */
+/** The demo's fee rules (费用规则, DOMAIN §7): every calculation, a future version and an ended one. */
 
 interface DemoRule {
   readonly name: string;
@@ -20,7 +20,7 @@ interface DemoRule {
   readonly from: number;
   readonly to?: number;
   readonly remark?: string;
-  /** Another version of the rule before it in the list. */
+  /** The next version of the preceding rule in the list. */
   readonly isNext?: true;
 }
 
@@ -32,7 +32,8 @@ const TIERS = [
 const SCOPE_STATIONS = 4;
 
 /**
- * In the small world no rule charges orders: tests count on the stations' own rates. In the others some stations are charged by rules.
+ * Creates the fee rules. In the small world no rule charges orders, because tests rely on the stations' own rates. In the other worlds
+ * rules charge some stations.
  */
 export async function makeCostRules(making: Making): Promise<void> {
   const { db, ids, now, size } = making;
@@ -107,7 +108,7 @@ export async function makeCostRules(making: Making): Promise<void> {
   await insertRows(db, 'cost_rule', endedByNext(made));
 }
 
-/** Rules of towns and stations beside those of the platform, so that the list has something to filter. Inactive in a small world. */
+/** Rules of towns and stations in addition to the platform's, so that the list can be filtered. Inactive in a small world. */
 function furtherRules(world: {
   readonly stations: readonly string[];
   readonly cities: readonly string[];
@@ -250,7 +251,7 @@ function furtherRules(world: {
   ];
 }
 
-/** A version ends where the next one of its rule begins. */
+/** Ends each version at the start of its rule's next version. */
 function endedByNext(rows: ReturnType<typeof rowOf>[]): ReturnType<typeof rowOf>[] {
   return rows.map((row, at) => {
     const next = rows[at + 1];
@@ -301,7 +302,7 @@ function rowOf(
   };
 }
 
-/** Fees of the present month, as the job charges them. */
+/** Charges the fees of the current month, as the job does. */
 export async function chargeDemoPeriods({ db, ids, now }: Making): Promise<void> {
   await chargePeriods({ db, ids, clock: fixedClock(now.toISOString()) }, ZONE);
 }

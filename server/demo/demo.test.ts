@@ -38,7 +38,7 @@ const TABLES: readonly (readonly [table: string, rows: number])[] = [
   ['rider_fund_audit', 30],
   ['operation_record', 400],
   ['identity', 10],
-  // The owner, whom `createOwner` makes, is the eighth.
+  // `createOwner` creates the eighth account.
   ['account', 7],
 ];
 
@@ -53,14 +53,14 @@ async function fill(db: TestDatabase['db'], now = NOW, lanes = 1): Promise<void>
   });
 }
 
-/** A database that the generator fills now. */
+/** Creates a database and fills it with the generator. */
 async function seeded(now?: string, lanes?: number): Promise<TestDatabase> {
   const database = await createTestDatabase();
   await fill(database.db, now, lanes);
   return database;
 }
 
-/** A copy of a database that it filled once for this file. */
+/** Copies a database that the generator filled once for this file. */
 const copied = (): Promise<TestDatabase> =>
   createTestDatabase({
     name: 'generated',
@@ -75,7 +75,7 @@ async function rowsOf<R>(database: TestDatabase, query: string): Promise<R[]> {
   return (await database.pool.query(query)).rows as R[];
 }
 
-/** A sum over everything that the generator wrote. Nonces make sealed values differ each time; they are left out. */
+/** Computes checksums of all generated rows, without sealed values, whose nonces differ each time. */
 async function checksum(database: TestDatabase): Promise<Record<string, string>> {
   const tables = await rowsOf<{ name: string }>(
     database,
@@ -94,7 +94,7 @@ async function checksum(database: TestDatabase): Promise<Record<string, string>>
   return sums;
 }
 
-/** Days of the roll-ups that differ from a plain count of the orders, written without the code under test. */
+/** Finds days whose roll-ups differ from a plain count of the orders, in separate SQL. */
 const DIFFERENCES = `
   with raw as (
     select team_id, (paid_at at time zone 'Asia/Shanghai')::date as day, count(*) as orders, sum(paid_fen) as gmv
@@ -127,7 +127,7 @@ describe('seedDatabase', () => {
     }
   });
 
-  it('writes as many rows as it promises', async () => {
+  it('writes the documented number of rows', async () => {
     for (const [table, rows] of TABLES) {
       const [row] = await rowsOf<{ count: number }>(database, `select count(*) as count from ${table}`);
       assert.equal(row?.count, rows, table);
@@ -154,7 +154,7 @@ describe('seedDatabase', () => {
     assert.equal(totals[0]?.all, totals[0]?.each);
   });
 
-  it('tells nothing that has not happened yet', async () => {
+  it('contains no events of the future', async () => {
     const later = await rowsOf(
       database,
       `select id from customer_order where greatest(paid_at, accepted_at, delivered_at, cancelled_at, refunded_at) >= '${NOW}'`,
@@ -162,7 +162,7 @@ describe('seedDatabase', () => {
     assert.deepEqual(later, []);
   });
 
-  it('gives orders a course that is possible', async () => {
+  it('gives every order a possible sequence of events', async () => {
     const wrong = await rowsOf(
       database,
       `select id from customer_order where accepted_at < paid_at or delivered_at < accepted_at
@@ -173,7 +173,7 @@ describe('seedDatabase', () => {
     assert.deepEqual(wrong, []);
   });
 
-  it('has work at any hour, a free order and a dear one', async () => {
+  it('has orders to handle at any hour, a free order and a very expensive one', async () => {
     const night = await seeded('2026-03-02T04:10:00+08:00');
     try {
       for (const place of [database, night]) {
@@ -191,7 +191,7 @@ describe('seedDatabase', () => {
     }
   });
 
-  it('draws areas that may be saved, one pair of which overlaps', async () => {
+  it('draws valid areas, one pair of which overlaps', async () => {
     const areas = await rowsOf<{ lng: number; lat: number; polygon: { lng: number; lat: number }[] }>(
       database,
       `select team.lng, team.lat, team_area.polygon from team_area join team on team.id = team_area.team_id`,
@@ -204,7 +204,7 @@ describe('seedDatabase', () => {
     assert.equal(pairs.length, 1);
   });
 
-  it('has entries of the rider fund audit in every state, most of them rewards, all of them as the ledger says', async () => {
+  it('has rider fund audit entries in every state, mostly rewards, all consistent with the ledger', async () => {
     const [row] = await rowsOf<{ states: number; owing: number; share: number; unlike: number }>(
       database,
       `select count(distinct state) as states, count(*) filter (where state = 'owing') as owing,
@@ -219,7 +219,7 @@ describe('seedDatabase', () => {
     assert.ok(row && row.states === 8 && row.owing === 3 && row.share >= 60 && row.unlike === 0, JSON.stringify(row));
   });
 
-  it('spreads riders, users and orders as the domain says', async () => {
+  it('distributes riders, users and orders as DOMAIN defines', async () => {
     const near = (found: number | undefined, wanted: number, within: number, what: string) =>
       assert.ok(found !== undefined && Math.abs(found - wanted) <= within, `${what}: ${found}`);
     const [riders] = await rowsOf<{ part: number; expired: number; expiring: number; applying: number }>(
@@ -257,13 +257,13 @@ describe('seedDatabase', () => {
        from (select *, extract(hour from paid_at at time zone 'Asia/Shanghai') as hour,
          (paid_at at time zone 'Asia/Shanghai')::date as day from customer_order) o`,
     );
-    // Five hours of the day have more than half of its orders.
+    // Five hours of the day have more than half of the orders.
     assert.ok(Number(orders?.peaks) > 50, `${orders?.peaks} % at the peaks`);
     near(Number(orders?.cancelled), 6, 2, '% cancelled');
     near(Number(orders?.late), 7, 2, '% late');
     near(Number(orders?.refunded), 2.5, 1, '% refunded');
     assert.equal(orders?.days, DEMO_DAYS);
-    // A few order often, most hardly ever.
+    // A few users order often, most hardly ever.
     const [zipf] = await rowsOf<{ share: number }>(
       database,
       `select sum(order_count) filter (where place <= 20) / sum(order_count)::float as share
@@ -272,7 +272,7 @@ describe('seedDatabase', () => {
     assert.ok((zipf?.share ?? 0) > 0.3, `the first tenth of the users have ${zipf?.share} of the orders`);
   });
 
-  it('has a very long name, a zero amount and a greatest one where lists are, and rows beyond what one station sees', async () => {
+  it("has a very long name, a zero amount and a maximum amount in lists, and rows outside one station's scope", async () => {
     const [row] = await rowsOf<Record<'team' | 'rider' | 'user' | 'reason' | 'zero' | 'most' | 'dearest', number>>(
       database,
       `select (select max(length(name)) from team) as team, (select max(length(name)) from rider) as rider,
@@ -291,7 +291,7 @@ describe('seedDatabase', () => {
     }
   });
 
-  it('keeps the books of the orders of its last 35 days, and every order comes out the same when its rules are played again', async () => {
+  it("posts the orders of the last 35 days, and replaying an order's rules gives the same postings", async () => {
     assert.deepEqual(await findOffences(database.db), []);
     const orders = await database.db
       .selectFrom('customer_order')
@@ -328,7 +328,7 @@ describe('seedDatabase', () => {
     assert.ok(settled && settled.count > 250 && settled.unlike <= 1, JSON.stringify(settled));
   });
 
-  it('uses no phone that belongs to anybody', async () => {
+  it('uses no phone number that could be real', async () => {
     const foreign = await rowsOf(
       database,
       `select tel from (select tel from account union all select tel from rider union all select tel from app_user
@@ -338,7 +338,7 @@ describe('seedDatabase', () => {
     assert.deepEqual(foreign, []);
   });
 
-  it('assigns every built-in identity but the owner, and has a locked, an expired and an invited account', async () => {
+  it('assigns every built-in identity except the owner, and has a locked, an expired and an invited account', async () => {
     const without = await rowsOf<{ key: string }>(
       database,
       `select builtin_key as key from identity where not exists (select 1 from account_identity where identity_id = identity.id)`,
@@ -354,7 +354,7 @@ describe('seedDatabase', () => {
 });
 
 describe('the demo', () => {
-  it('has the sizes that the domain names', () => {
+  it('has the sizes that DOMAIN defines', () => {
     const { teams, ...size } = SIZES.demo;
     assert.deepEqual(teams, { operating: 30, preparing: 5, paused: 4, frozen: 2, draft: 5, closed: 2 });
     assert.deepEqual(
@@ -376,7 +376,7 @@ describe('the demo', () => {
     );
   });
 
-  it('has asked for 38 exports whenever it is filled, besides the one that fails and the one under way', () => {
+  it('has requested 38 exports at any time of filling, besides a failing and a running one', () => {
     for (let hour = 0; hour < 24 * 8; hour += 1) {
       const now = new Date(Date.parse('2026-03-01T00:30:00+08:00') + hour * 3_600_000);
       const asked = wishes(wallTime(now).day, now);
@@ -386,21 +386,21 @@ describe('the demo', () => {
         asked,
         asked.toSorted((one, other) => one.at.getTime() - other.at.getTime()),
       );
-      // Files are kept for a week: some have expired, some wait.
+      // Files are kept for a week: some have expired, some are available.
       const week = now.getTime() - 7 * 86_400_000;
       assert.ok(asked.some(({ at }) => at.getTime() < week) && asked.some(({ at }) => at.getTime() > week));
     }
   });
 });
 
-describe('what makes the fill fast', () => {
+describe('speed-ups of the fill', () => {
   let database: TestDatabase;
   before(async () => {
     database = await copied();
   });
   after(() => database.close());
 
-  it('tells the orders of two lanes at once, and every account ends as with one', async () => {
+  it('processes the orders in two concurrent lanes with the same final balances as in one', async () => {
     const both = await seeded(NOW, 2);
     const accounts = `select code, owner_id, team_id, balance_fen, last_seq from ledger_account order by 1, 2, 3`;
     try {
@@ -411,7 +411,7 @@ describe('what makes the fill fast', () => {
     }
   });
 
-  it('rewrites the accounts without changing one', async () => {
+  it('rewrites the accounts without changing any', async () => {
     const accounts = () => rowsOf(database, 'select * from ledger_account order by id');
     const earlier = await accounts();
     await database.db.transaction().execute((transaction) => compactAccounts(transaction));
@@ -419,7 +419,7 @@ describe('what makes the fill fast', () => {
     assert.ok(earlier.length > 0);
   });
 
-  it('makes the dropped indexes again, and keeps those that it must keep', async () => {
+  it('recreates the dropped indexes, and keeps the needed ones', async () => {
     const indexes = () => rowsOf<{ indexdef: string }>(database, 'select indexdef from pg_indexes order by indexdef');
     const earlier = await indexes();
     const again = await withoutIndexes(database.db, ['bill', 'ledger_posting'], ['bill_merchant_number']);
@@ -433,7 +433,7 @@ describe('what makes the fill fast', () => {
 });
 
 describe('act', () => {
-  it('lets a person do what the page does, with the rights of that person, and leaves the record', async () => {
+  it('lets an account act as on the page, with their permissions and an operation record', async () => {
     const database = await copied();
     try {
       const clock = fixedClock(NOW);
@@ -466,7 +466,7 @@ describe('act', () => {
 });
 
 describe('demoJobs', () => {
-  it('lets time go on: orders come and end, riders stay connected, roll-ups stay true', async () => {
+  it('advances the demo: orders arrive and end, riders stay online, roll-ups stay correct', async () => {
     const database = await copied();
     try {
       const clock = fixedClock(NOW);
@@ -486,7 +486,7 @@ describe('demoJobs', () => {
       const options = { asOf: clock.now(), timeZone: 'Asia/Shanghai' };
       await rollUp(database.db, '2026-02-20', '2026-03-02', options);
       assert.deepEqual((await database.pool.query(DIFFERENCES, [clock.now()])).rows, []);
-      // A second run at the same moment finds nothing to do.
+      // A second run at the same moment changes nothing.
       const before = await checksum(database);
       for (const job of demoJobs) await runJob(job, on);
       assert.deepEqual(await checksum(database), before);
@@ -495,7 +495,7 @@ describe('demoJobs', () => {
     }
   });
 
-  it('leaves a database alone that the generator has not filled', async () => {
+  it('does not change a database that the generator has not filled', async () => {
     const database = await createTestDatabase();
     try {
       const clock = fixedClock(NOW);
@@ -507,13 +507,13 @@ describe('demoJobs', () => {
   });
 });
 
-describe('what the generator draws', () => {
-  it('makes credit codes that the station rules accept', () => {
+describe('generated values', () => {
+  it('creates credit codes that the station rules accept', () => {
     fc.assert(fc.property(fc.nat(10 ** 9), (number) => isCreditCode(creditCode(number))));
   });
 
-  it('makes identity cards whose check character fits', () => {
-    // MOD 11-2 over all 18 characters leaves 1.
+  it('creates identity cards with a valid check character', () => {
+    // MOD 11-2 over all 18 characters gives 1.
     const weights = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2, 1];
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 999 }), fc.integer({ min: 1_960, max: 2_006 }), (serial, year) => {
@@ -527,7 +527,7 @@ describe('what the generator draws', () => {
     );
   });
 
-  it('spreads exactly the wanted number of orders, none of them in the future', () => {
+  it('distributes exactly the requested number of orders, none in the future', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 1_439 }), fc.integer({ min: 300, max: 4_000 }), (minute, total) => {
         const now = new Date(Date.parse('2026-03-01T00:00:00+08:00') + minute * 60_000);
@@ -539,7 +539,7 @@ describe('what the generator draws', () => {
     );
   });
 
-  it('lets six percent of the orders be cancelled and seven percent come late', () => {
+  it('cancels six percent of the orders and delivers seven percent late', () => {
     const fates = Array.from({ length: 20_000 }, (_, index) => fateOf(`OD${index}`, 45));
     const share = (count: number) => (count / fates.length) * 100;
     const cancelled = share(fates.filter(({ cancelMin }) => cancelMin !== null).length);
@@ -550,7 +550,7 @@ describe('what the generator draws', () => {
     assert.ok(Math.abs(refunded - 2.5) < 0.4, `${refunded} % refunded`);
   });
 
-  it('tells of an order at a later time what it told before, and more', () => {
+  it('adds later events of an order without changing earlier ones', () => {
     const paidAt = new Date(NOW);
     const riders = [{ id: 1, teamId: 1 }];
     fc.assert(
@@ -565,13 +565,13 @@ describe('what the generator draws', () => {
     );
   });
 
-  it('draws the same numbers for the same name, and others for another', () => {
+  it('draws the same numbers for the same name, and others for another name', () => {
     const draw = (name: string) => Array.from({ length: 5 }, (_, index) => random(`${name}${index % 1}`).int(0, 1e9));
     assert.deepEqual(draw('one'), draw('one'));
     assert.notDeepEqual(draw('one'), draw('two'));
   });
 
-  it('has no order before a day begins and all at its end', () => {
+  it('has no orders at the beginning of a day and all of them at its end', () => {
     assert.equal(shareOfDay(new Date('2026-03-01T00:00:00+08:00')), 0);
     assert.ok(shareOfDay(new Date('2026-03-01T23:59:00+08:00')) > 0.999);
   });

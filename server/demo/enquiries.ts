@@ -18,8 +18,8 @@ import type { StationPlan } from './stations';
 import { DAY_MS, daysAgo, type Making, ZONE } from './world';
 
 /**
- * The demo's price enquiries (DOMAIN §7): 74 % quoted, of these 38 % converted into the town's own hour-to-reach orders, the rest refused or
- * expired. Rules in every state price them by the product's own function.
+ * The demo's price enquiries (DOMAIN §7): 74 % are quoted, and 38 % of these become the town's own hour-to-reach orders. The others are
+ * refused or expire. Rules in every state exist, and the product's own function computes the quotes.
  */
 
 type Row = Insertable<Database['enquiry']>;
@@ -37,7 +37,7 @@ interface Rule {
   readonly id: number;
   readonly tariff: Tariff;
 }
-/** What becomes of an enquiry. */
+/** The result of an enquiry. */
 type Fate = Exclude<EnquiryState, 'received' | 'refused'> | RefuseReason;
 
 const MINUTE = 60_000;
@@ -63,7 +63,7 @@ const STREETS = [
   '湖滨路',
   '新华街',
 ];
-/** Of 1,000 enquiries. Refused: by area 40, by hours 20, by weight 8, by capacity 32 % of them. */
+/** Results of 1,000 enquiries. Shares of the refused ones: by area 40, by hours 20, by weight 8, by capacity 32 %. */
 const FATES: readonly (readonly [Fate, number])[] = [
   ['converted', 281],
   ['expired', 420],
@@ -101,7 +101,7 @@ export async function makeEnquiries(making: Making, plans: readonly StationPlan[
   await insertRows(db, 'enquiry', enquiriesOf(making, orders, rules));
 }
 
-/** A demo that slept longer does not ask for all orders of its sleep. */
+/** Maximum number of orders to send enquiries for, after the demo was stopped for a longer time. */
 const MOST_ASKED = 20;
 
 type PaidEvent = Extract<OrderEvent, { event: 'paid' }>;
@@ -111,7 +111,7 @@ interface Asking {
   readonly ids: Making['ids'];
 }
 
-/** What the platform would ask about an order. */
+/** Builds the platform's enquiry for an order. */
 async function askFor(tools: Asking, order: PaidEvent, externalNo: string, chance: Random) {
   const [shopId, shopName] = chance.pick(SHOPS);
   const { teamId, goodsFen, distanceM, lng, lat } = order;
@@ -133,8 +133,8 @@ async function askFor(tools: Asking, order: PaidEvent, externalNo: string, chanc
 }
 
 /**
- * The platform asks before each of its orders: new ones of the living demo are asked for, answered and converted by the product itself.
- * Another enquiry for each finds no taker, or is given up.
+ * Simulates the platform's enquiry before each of its orders: the product itself answers and converts it. A second enquiry for each order
+ * expires or is cancelled.
  */
 export async function askForOrders(tools: Asking, events: readonly OrderEvent[]): Promise<void> {
   for (const event of events.slice(-MOST_ASKED)) {
@@ -148,7 +148,7 @@ export async function askForOrders(tools: Asking, events: readonly OrderEvent[])
   }
 }
 
-/** Two of three open stations answer enquiries. */
+/** Lets two of three operating stations answer enquiries. */
 async function openStations({ db, ids, now }: Making, plans: readonly StationPlan[]): Promise<void> {
   const at = daysAgo(now, RULE_DAYS);
   const rows = plans
@@ -173,7 +173,7 @@ async function openStations({ db, ids, now }: Making, plans: readonly StationPla
   await insertRows(db, 'team_switch', rows);
 }
 
-/** A rule for all stations with an earlier version, one for a station, a disabled one, and a draft. */
+/** Creates a rule for all stations with an earlier version, one for a single station, a disabled one, and a draft. */
 async function makeRules(making: Making, plans: readonly StationPlan[]): Promise<(teamId: number) => Rule> {
   const { ids, now, db } = making;
   const first = plans.find(({ status }) => status === 'operating')?.id ?? 0;
@@ -246,7 +246,7 @@ function enquiriesOf(making: Making, orders: readonly Order[], ruleOf: (teamId: 
     const wanted = FATES[chance.weighted(FATES.map(([, weight]) => weight))]?.[0] ?? 'expired';
     const next = wanted === 'converted' ? orders[converted] : undefined;
     if (wanted === 'converted') converted += 1;
-    // Where the town has no further order of the platform, the quote was not taken up.
+    // If the town has no further order of the platform, the quote expired.
     const fate = wanted === 'converted' && !next ? 'expired' : wanted;
     rows.push(enquiryOf(making, chance, next ?? chance.pick(orders), fate, ruleOf, rows.length));
   }
@@ -256,7 +256,7 @@ function enquiriesOf(making: Making, orders: readonly Order[], ruleOf: (teamId: 
   return rows.filter(isPast).sort((one, other) => Number(one.created_at) - Number(other.created_at));
 }
 
-/** Two that staff are awaited for, and some quotes that still hold. */
+/** Creates two enquiries for a quote by staff, and some with a valid quote. */
 function waitingNow(
   making: Making,
   chance: Random,
@@ -301,7 +301,7 @@ function enquiryOf(
   const isManual = fate === 'manual';
   const minutesBefore = fate === 'converted' || fate === 'quoted' ? 4 : chance.int(1, 900);
   const asked = new Date(order.paidAt.getTime() - minutesBefore * MINUTE);
-  // In the small hours stations are closed.
+  // Stations are closed in the early morning hours.
   const at = fate === 'closed' ? new Date(asked.getTime() - (asked.getTime() % DAY_MS) + 19 * 60 * MINUTE) : asked;
   const rule = ruleOf(order.teamId);
   const distanceM = isManual ? chance.int(8_100, 9_800) : order.distanceM;

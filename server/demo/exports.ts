@@ -9,13 +9,13 @@ import { peopleWith } from './fundAudits';
 import { ZONE } from './world';
 
 /**
- * Exports of the last weeks (DOMAIN §7): asked for on the pages' way and made by the exporter itself, so that their files can be fetched.
- * Those whose week is over have expired. They read what is committed, so they come after everything else.
+ * Exports of the last weeks (DOMAIN §7): requested as on the pages and written by the real exporter, so that their files can be
+ * downloaded. Files older than a week have expired. Exports read committed data, so they are created last.
  */
 
 /**
- * Fates of an export: fetched, not fetched, cancelled before its start, or requested a moment ago and running in the exporter,
- * which begins with the server.
+ * What happens to an export: downloaded, not downloaded, cancelled before its start, or just requested. The last one runs in the exporter,
+ * which starts with the server.
  */
 type After = 'fetch' | 'leave' | 'cancel' | 'wait';
 
@@ -29,13 +29,13 @@ interface Wish {
   readonly after: After;
 }
 
-/** Who has the exporter's tools at a moment. */
+/** Creates the exporter's tools with a given clock. */
 export type ToolsAt = (clock: Clock) => RunnerTools;
 
-/** Seconds that an export seems to have taken. */
+/** Apparent duration of an export, in milliseconds. */
 const TAKES_MS = 4_000;
 
-/** @param now nothing is asked for later */
+/** @param now the latest time of a request */
 export async function makeExports(stage: Stage, toolsAt: ToolsAt, now: Date): Promise<void> {
   const today = wallTime(now, ZONE).day;
   const accounts = new Map<string, number>();
@@ -53,10 +53,10 @@ export async function makeExports(stage: Stage, toolsAt: ToolsAt, now: Date): Pr
   if (who !== undefined) await makeOne(stage, toolsAt, who, now, lastWish(today));
 }
 
-/** DOMAIN §7; one fails, and one is under way. */
+/** Number of exports (DOMAIN §7), including a failing and a running one. */
 const EXPORTS = 40;
 
-/** @returns what was asked for until now, oldest first: as many as there are to be but the last two */
+/** @returns the requests until now, oldest first: all except the failing and the running one */
 export function wishes(today: string, now: Date): (Wish & { readonly at: Date })[] {
   const found: (Wish & { readonly at: Date })[] = [];
   for (let ago = 0; found.length < EXPORTS - 2; ago += 1) {
@@ -67,20 +67,20 @@ export function wishes(today: string, now: Date): (Wish & { readonly at: Date })
   return found.slice(2 - EXPORTS);
 }
 
-/** All bills of a quarter: the largest file that the demo has. */
+/** All bills of a quarter: the demo's largest file. */
 const lastWish = (today: string): Wish => ({
   ...{ by: 'financeReviewer', ago: 0, minute: 0, module: 'financial.bill', format: 'csv', after: 'wait' },
   filter: { atFrom: addDays(today, -91), atTo: today },
 });
 
-/** On workdays yesterday's bills and flows, on Mondays the week before. */
+/** Lists the requests of a day: on workdays yesterday's bills and flows, on Mondays the previous week. */
 function wishesOf(day: string, ago: number): Wish[] {
   const found: Wish[] = [];
   const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
-  // A person looks at yesterday's bills today, on any day.
+  // Today someone exports yesterday's bills, even on a weekend.
   if ((weekday === 0 || weekday === 6) && ago > 0) return found;
   const before = addDays(day, -1);
-  // What was made today waits to be fetched.
+  // Files of today are not downloaded yet.
   const after: After = ago === 0 ? 'leave' : 'fetch';
   const base = { ago, format: 'xlsx', after } as const;
   found.push({
@@ -120,7 +120,7 @@ function wishesOf(day: string, ago: number): Wish[] {
   return found;
 }
 
-/** Asks as the dialog does: the columns that it offers as chosen. */
+/** Requests an export as the dialog does, with the preselected columns. */
 async function ask(
   stage: Stage,
   who: number,
@@ -149,7 +149,7 @@ async function makeOne(stage: Stage, toolsAt: ToolsAt, who: number, at: Date, wi
   }
 }
 
-/** A person requests an export on the account's last evening; when it runs, the account has expired. */
+/** Requests an export in the last hours of an account; the account has expired when the export runs. */
 async function makeFailing(stage: Stage, toolsAt: ToolsAt, today: string): Promise<void> {
   const gone = await stage.db
     .selectFrom('account')
@@ -163,7 +163,7 @@ async function makeFailing(stage: Stage, toolsAt: ToolsAt, today: string): Promi
   const actor: Actor | null = await createSessions(stage.db, fixedClock(at.toISOString()), async () => ZONE).actorOf(
     gone.id,
   );
-  // What everybody may export.
+  // An export that needs only a common permission.
   const module = 'dashboard.kpi';
   if (!actor?.rules.has(95) || !mayExport(module, actor.rules)) return;
   await ask(stage, gone.id, at, { module, filter: {}, format: 'xlsx' });

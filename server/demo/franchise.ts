@@ -33,7 +33,7 @@ interface Franchisee {
   readonly status: string;
 }
 
-/** State, how many, and how far it came in the funnel. The rest of the signed ones are the franchisees themselves. */
+/** State, number, and furthest step of the funnel. Further signed applications come from the franchisees themselves. */
 const DEMO_STATES: readonly (readonly [state: FranchiseState, n: number, reached: number])[] = [
   ['submitted', 20, 0],
   ['rejected', 40, 0],
@@ -59,13 +59,13 @@ const SMALL_STATES: typeof DEMO_STATES = [
   ['approved', 1, 3],
   ['opened', 1, 4],
 ];
-/** Of the followed ones, so many have a next follow-up that is past: 6 in the demo (DOMAIN §7). */
+/** One in this many followed-up applications has an overdue follow-up: 6 in the demo (DOMAIN §7). */
 const OVERDUE_EVERY = 5;
-/** Further applications by a phone that applied before. */
+/** Number of repeated applications with the same phone. */
 const DOUBLES = 3;
 const CHANNELS = ['wx-moments', 'expo-2026', 'short-video', null] as const;
 const OPEN: readonly FranchiseState[] = ['following', 'visiting', 'supplement', 'approved', 'signed'];
-/** Of the applications on the second form, one in so many has a photo of the shop. */
+/** One in this many applications on the second form has a photo of the shop. */
 const PHOTO_EVERY = 3;
 const TALKS = [
   '已电话沟通，申请人有配送经验，约定下周面谈。',
@@ -86,9 +86,9 @@ async function readFranchisees({ db }: Making): Promise<Franchisee[]> {
 }
 
 /**
- * Stores the photo that an applicant sent, as the application page does: the file, and the note which application uses it.
+ * Stores an applicant's photo, as the application page does: the file, and the application that uses it.
  *
- * @returns its answer
+ * @returns the answer of the field
  */
 async function sendShopPhoto(making: Making, index: number, { id, at }: { readonly id: number; readonly at: Date }) {
   const picture = demoShopFront(index);
@@ -105,7 +105,7 @@ interface Lead {
   readonly franchisee: Franchisee | undefined;
 }
 
-/** Dates of applications: franchisees before their contract, new ones these days, the others within the last months. */
+/** Dates an application: a franchisee's before the contract, new ones in the last days, the others in the last months. */
 function appliedAt({ now }: Making, { state, franchisee }: Lead, chance: Random): Date {
   if (franchisee) return momentOf(addDays(franchisee.contractFrom, -40), 600, ZONE);
   return daysAgo(now, state === 'submitted' ? 0.2 + chance.int(0, 5) : 8 + chance.int(0, 100));
@@ -121,7 +121,7 @@ async function applyOf(making: Making, lead: Lead, chance: Random, people: { sta
   const name = franchisee?.contactName ?? personName(chance).name;
   const isDouble = !franchisee && index < DOUBLES * 2;
   const tel = franchisee?.contactTel ?? demoTel(700 + (isDouble ? index >> 1 : index));
-  // Employees record leads on the first form.
+  // Leads that employees record use the first form.
   const isSecond = index % 5 !== 4 && at > daysAgo(now, PUBLISHED_DAYS);
   const version = isSecond ? SECOND_VERSION : FIRST_FORM.version;
   const answers = {
@@ -160,12 +160,12 @@ async function applyOf(making: Making, lead: Lead, chance: Random, people: { sta
   return { row, card: index % 3 === 0 ? card : null, follower, checker };
 }
 
-/** What a contract takes from its application; a franchisee of before the application page has none. */
+/** Data of an application for its contract. A franchisee from before the application page has no application. */
 type Signed = Pick<Apply, 'created_at' | 'signed_at' | 'follower_id' | 'district_code'> & {
   readonly id: number | null;
 };
 
-/** The contract of a signed application, or of a franchisee. Fees of franchisees were received before the books began. */
+/** Builds the contract of an application or a franchisee. Franchisees' fees were received before the books began. */
 function contractOf({ ids, today }: Making, { franchisee, index }: Pick<Lead, 'franchisee' | 'index'>, row: Signed) {
   const id = ids.next();
   const from = franchisee?.contractFrom ?? addDays(today, 5);
@@ -194,7 +194,7 @@ function leadsOf(making: Making, franchisees: readonly Franchisee[]): Lead[] {
     .map((lead, index) => ({ ...lead, index, franchisee: lead.state === 'opened' ? left.shift() : undefined }));
 }
 
-/** The large demo has the franchisees alone. */
+/** Creates applications and contracts; the large demo has only the franchisees. */
 export async function makeFranchise(making: Making): Promise<void> {
   const { db, ids, secrets, now, size } = making;
   const chance = random('franchise');

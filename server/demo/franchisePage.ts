@@ -6,7 +6,7 @@ import { insertRows } from './insert';
 import { random } from './random';
 import { daysAgo, type Making } from './world';
 
-/** The application page of the demo: a first version that was archived, the published one, channel codes with their visits. */
+/** The demo's application page: an archived first version, the published one, channel codes with their visits. */
 
 /** Days since the second version was published. */
 export const PUBLISHED_DAYS = 60;
@@ -81,9 +81,9 @@ const CONTACT = block('contact', {
   text: text('工作日 9:00–18:00', 'Working days 9:00–18:00', 'Dias úteis, 9h–18h', '工作日 9:00–18:00'),
 });
 
-/** The field of the second version that takes files. */
+/** The file field of the second version. */
 export const SHOP_FIELD = 'shopPhoto';
-/** What the second version asks besides. */
+/** Additional fields of the second version. */
 const MORE: readonly FormField[] = [
   {
     key: 'hasTeam',
@@ -120,7 +120,7 @@ const MORE: readonly FormField[] = [
 ];
 const [BANNER, FORM_BLOCK, AGREEMENT] = FIRST_PAGE.blocks as [Block, Block, Block];
 
-/** Answers to what the second version asks besides. */
+/** Answers to the additional fields of the second version. */
 export const moreAnswers = (index: number): Record<string, string> =>
   index % 2 === 0 ? { hasTeam: 'yes', riders: String(6 + (index % 20)) } : { hasTeam: 'no' };
 

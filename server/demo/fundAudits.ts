@@ -28,8 +28,8 @@ import { type Random, random } from './random';
 import { DAY_MS, type Making, ZONE } from './world';
 
 /**
- * The demo's rider fund audit (DOMAIN §7): entries of the last weeks in every state, 70 % of them rewards. What was approved is posted
- * through the ledger on its day, and what is owed is collected by the job's own code.
+ * The demo's rider fund audit (DOMAIN §7): entries of the last weeks in every state, 70 % of them rewards. Approved entries are posted
+ * through the ledger on their day, and the job's own code collects owed amounts.
  */
 
 type Row = Insertable<Database['rider_fund_audit']>;
@@ -42,17 +42,17 @@ interface Rider {
   readonly id: number;
   readonly teamId: number;
 }
-/** An entry before its day has come. */
+/** A planned entry. */
 interface Plan {
   readonly row: Row;
   readonly at: Date;
   readonly decidedAt: Date | null;
   readonly checker: Person | null;
-  /** What it will be, as far as its money allows. */
+  /** Its intended state, if the funds suffice. */
   readonly wanted: FundAuditState;
 }
 
-/** Decisions are made at 10:00, in minutes of the day, a few seconds after each other. */
+/** Minute of the day of decisions: 10:00, a few seconds apart. */
 const DESK_AT = 600;
 const REASONS: Readonly<Record<AuditKind, readonly string[]>> = {
   reward: ['月度单量前十奖励', '连续 30 天无投诉', '推荐新骑手入职', '午高峰满勤奖励'],
@@ -63,11 +63,11 @@ const REASONS: Readonly<Record<AuditKind, readonly string[]>> = {
   correction: ['上月奖励金额录入有误', '重复扣款更正'],
 };
 const NOTES = ['凭证不清晰，请补充照片', '与规则不符', '金额与标准不一致'];
-/** The first of every list names the longest and the dearest (DOMAIN §7). */
+/** The first entry of each list has the longest reason and the largest amount (DOMAIN §7). */
 const LONGEST_REASON =
   '骑手在暴雨红色预警期间主动留守站点，连续完成二十三单远距离配送，并协助站点转移受困商家的备货，经站长、区域运营和值班客服三方确认后给予一次性特别奖励';
 
-/** @returns what happens at 10:00 of a day; `null` where no entries are made */
+/** @returns a function that does the decisions of a day at 10:00; null when there are no entries */
 export async function planFundAudits(making: Making): Promise<((day: string) => Promise<void>) | null> {
   const { size, now } = making;
   if (size.fundAudits === 0) return null;
@@ -93,7 +93,7 @@ export async function planFundAudits(making: Making): Promise<((day: string) => 
   };
 }
 
-/** A sheet that says that it is an example. */
+/** A PDF page that is marked as an example. */
 const PROOF = `%PDF-1.4
 1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
 2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
@@ -105,7 +105,7 @@ trailer<</Root 1 0 R>>
 %%EOF
 `;
 
-/** A made-up proof. @returns its id */
+/** Stores an invented proof. @returns its id */
 export async function storeProof(
   to: Parameters<typeof keepFile>[0],
   { by, at, name = '示例凭证.pdf' }: { readonly by: number; readonly at: Date; readonly name?: string },
@@ -114,11 +114,11 @@ export async function storeProof(
   return (await keepFile(to, { ...content, scene: 'fundEvidence', name, createdBy: by, at })).id;
 }
 
-/** One proof for all deductions; none where no files are kept. */
+/** Stores one proof for all deductions; none when files are not kept. */
 const proof = async (making: Making): Promise<number[]> =>
   making.files ? [await storeProof(making, { by: 0, at: making.now })] : [];
 
-/** Who works in the head office or a station with a built-in identity. */
+/** Finds staff of the head office or a station with a built-in identity. */
 export async function peopleWith(db: Making['db'], key: string): Promise<Person[]> {
   const { rows } = await sql<Person>`
     select a.id, a.name from account a join account_identity ai on ai.account_id = a.id join identity i on i.id = ai.identity_id
@@ -144,7 +144,7 @@ const KINDS: readonly (readonly [kind: AuditKind, direction: 'in' | 'out', weigh
   ['correction', 'out', 2],
 ];
 
-/** In order of weight; open ones are few, since they wait at most a week. */
+/** States by weight; open ones are few, because they are decided within a week. */
 const STATES: readonly (readonly [state: FundAuditState, weight: number])[] = [
   ['effective', 76],
   ['pending', 9],
@@ -169,7 +169,7 @@ async function planned(making: Making): Promise<Plan[]> {
     .execute();
   const firstDay = addDays(today, 2 - size.moneyDays);
   const weeks = (Date.parse(today) - Date.parse(firstDay)) / DAY_MS;
-  // A few of each state stand for sure; the weights share out the rest.
+  // A few entries of each state are guaranteed; the weights distribute the others.
   const sure: FundAuditState[] = [
     ...Array<'owing'>(size.owingRiders).fill('owing'),
     ...(['waived', 'pending', 'pending', 'returned', 'rejected', 'withdrawn', 'expired'] as const),
@@ -178,7 +178,7 @@ async function planned(making: Making): Promise<Plan[]> {
     { length: size.fundAudits },
     (_, index) => sure[index] ?? STATES[chance.weighted(STATES.map(([, weight]) => weight))]?.[0] ?? 'effective',
   );
-  // 70 % give (DOMAIN §7): of the others, debts are some, and chance places the rest.
+  // 70 % are rewards (DOMAIN §7). Debts are deductions, and so are randomly chosen other entries.
   const debts = wanted.filter((state) => state === 'owing' || state === 'waived').length;
   const others = chance.shuffled(
     Array.from({ length: wanted.length - debts }, (_, index) => index < Math.round(wanted.length * 0.3) - debts),
@@ -195,7 +195,7 @@ async function planned(making: Making): Promise<Plan[]> {
         : state === 'expired'
           ? 9 + chance.next() * 20
           : 1 + chance.next() * (weeks - 2);
-    // Debts are young: an old one would have been collected.
+    // Debts are recent: an older one would have been collected.
     const at = new Date(now.getTime() - Math.round((isDebt ? 1.2 + chance.next() * 4 : ago) * DAY_MS));
     return { state, kind, direction, at, index };
   });
@@ -249,7 +249,7 @@ async function planned(making: Making): Promise<Plan[]> {
   });
 }
 
-/** The next 10:00 after it was entered; null: it has not come yet. */
+/** Finds the next 10:00 after an entry; null: it is in the future. */
 function deskAfter(at: Date, index: number, now: Date): Date | null {
   const { day, minutes } = wallTime(at, ZONE);
   const desk = momentOf(minutes < DESK_AT ? day : addDays(day, 1), DESK_AT, ZONE);
@@ -286,7 +286,7 @@ function sourceOf(chance: Random, kind: AuditKind, day: string) {
   };
 }
 
-/** Deposits that will be paid back, and some that will not. */
+/** Pays in deposits: those that entries pay back later, and those of some other riders. */
 async function payDeposits({ db, ids, now, today, size }: Making, plans: readonly Plan[]): Promise<void> {
   const channel = await db.selectFrom('merchant_number').select('id').orderBy('id').limit(1).executeTakeFirst();
   if (!channel) return;
@@ -309,7 +309,7 @@ async function payDeposits({ db, ids, now, today, size }: Making, plans: readonl
   await postAll({ db, ids, clock: fixedClock(now.toISOString()), isHistory: true }, entries);
 }
 
-/** Decides what waits for this day: posts what its money allows. */
+/** Decides the entries of a day, and posts those with sufficient funds. */
 async function decide(making: Making, plans: readonly Plan[]): Promise<void> {
   const { db, ids } = making;
   const codes = ['RIDER_AVAILABLE', 'TEAM_AVAILABLE'] as const;
@@ -331,7 +331,7 @@ async function decide(making: Making, plans: readonly Plan[]): Promise<void> {
       remark: row.reason,
       operatorId: checker.id,
     };
-    // Who cannot pay has it refused, as the page would.
+    // Without sufficient funds the entry is rejected, as on the page.
     const refused: Plan = { ...plan, wanted: 'rejected' };
     const payer = row.funded_by === 'platform' ? 'platform' : 'team';
     if (row.direction === 'in') {
@@ -342,7 +342,7 @@ async function decide(making: Making, plans: readonly Plan[]): Promise<void> {
         : riderReward(on, row.rider_id, row.amount_fen, payer);
       entries.push({ plan, entry, fen: row.amount_fen });
       if (row.funded_by === 'team') move(team, -row.amount_fen);
-      // Another entry of this batch may count on it only once it is posted.
+      // The entry's amount becomes available to later entries only after its posting.
       return plan;
     }
     const fen = row.allow_instalment ? Math.min(row.amount_fen, there(rider)) : row.amount_fen;
@@ -359,7 +359,7 @@ async function decide(making: Making, plans: readonly Plan[]): Promise<void> {
   await write(making, ready, money);
 }
 
-/** Writes entries as they stand now, each with its history. */
+/** Writes entries in their current state, each with its history. */
 async function write(
   { db, ids }: Making,
   plans: readonly Plan[],

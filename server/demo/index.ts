@@ -53,18 +53,16 @@ export { makeTransfers } from './transfers';
 export { makeWithdrawals } from './withdrawals';
 
 /**
- * Fills an empty database with the demo's world (DOMAIN §7): the same one whenever seed, size and moment are the same. There is
- * no other source of time or chance: ids come from `ids`, the present is `now`. DOMAIN's present is 11:40; the figures fit any
- * other moment of a day as well, since orders follow the day's curve up to `now` and their states end there. `demoJobs` continue
- * from there.
+ * Fills an empty database with the demo's world (DOMAIN §7). Equal seed, size and moment give the same world. There is no other source of
+ * time or chance: ids come from `ids`, the present is `now`. DOMAIN's present is 11:40, but the figures fit any other time of day, because
+ * orders follow the day's curve up to `now` and their states end there. `demoJobs` continue from there.
  *
- * The owner's account is made by `createOwner`, before or after; it counts as one of the accounts of DOMAIN §7. Demo accounts
- * have no password: one signs in with a code sent to the account's phone, which the local outbox shows. Every phone begins with
- * 1990000.
+ * `createOwner` creates the owner's account, before or after; it counts as one of the accounts of DOMAIN §7. Demo accounts have no
+ * password: users sign in with a code sent to the account's phone, which the local outbox shows. Every phone begins with 1990000.
  *
- * @param options.secrets seals the identity cards of riders
- * @param options.files keeps the generated pictures; without it stations have no logo
- * @throws Error when the database has stations already
+ * @param options.secrets encrypts the identity cards of riders
+ * @param options.files stores the generated pictures; without it stations have no logo
+ * @throws Error when the database already has stations
  */
 export async function seedDatabase(
   db: Kysely<Database>,
@@ -74,9 +72,9 @@ export async function seedDatabase(
     readonly secrets: SecretBox;
     readonly ids: Ids;
     readonly files?: FilePort;
-    /** Orders of so many groups of stations are told at once; default: one in a small world, which is the same each time to the last id. */
+    /** Number of lanes that process orders concurrently; default: one in a small world, so that even ids are reproducible. */
     readonly lanes?: number;
-    /** Told from time to time how much is done, 0 to 1. */
+    /** Called from time to time with the completed share, 0 to 1. */
     readonly onProgress?: (share: number) => void;
   },
 ): Promise<void> {
@@ -93,13 +91,13 @@ export async function seedDatabase(
       options.lanes ?? (size === 'small' ? 1 : 2),
     );
   });
-  // The planner chooses badly until it has seen what lies in the tables.
+  // Without statistics the planner chooses bad plans.
   await sql`analyze`.execute(db);
 }
 
 const ROLL_UP_DAYS = 31;
 
-/** Tables that get most of the rows. */
+/** The tables with most of the rows. */
 const BUSY_TABLES = [
   'customer_order',
   'order_event',
@@ -109,9 +107,9 @@ const BUSY_TABLES = [
   'bill',
   'app_user',
 ] as const;
-/** What releases and channel fees look for while days go by. */
+/** Indexes that releases and channel fees need during the fill. */
 const NEEDED_INDEXES = ['settle_line_due', 'bill_merchant_number'];
-/** Days of which instalments of riders and corrections look for postings: until then the indexes of postings are away too. */
+/** Instalments of riders and corrections read the postings of these last days; the postings' indexes are dropped until then. */
 const LOOKED_BACK_DAYS = 8;
 
 async function fill(making: Making, hour: number, progress: (share: number) => void, lanes: number): Promise<void> {
@@ -138,7 +136,7 @@ async function fill(making: Making, hour: number, progress: (share: number) => v
     merchants: byTeam(merchants),
     users: byTeam(users),
   };
-  // Few rows are written sooner than indexes are made again.
+  // For few rows, recreating the indexes would take longer than writing with them.
   const isLarge = making.size.orders > 10_000;
   const nothing = async () => undefined;
   const makePostingIndexes = isLarge ? await withoutIndexes(db, ['ledger_posting'], []) : nothing;
@@ -180,7 +178,7 @@ async function fill(making: Making, hour: number, progress: (share: number) => v
   await makeFranchise(making);
   await makeFranchiseeAdjusts(making);
   await makeFoodLosses(making);
-  // Some days at a time: a large town's events would not fit into memory at once.
+  // Some days at a time: a large town's events do not fit into memory at once.
   for (let back = DEMO_DAYS; back >= 0; back -= ROLL_UP_DAYS) {
     const last = Math.max(0, back - ROLL_UP_DAYS + 1);
     const days = { from: addDays(making.today, -back), to: addDays(making.today, -last) };
@@ -210,7 +208,7 @@ async function makeOrders(making: Making, town: Town, users: readonly DemoUser[]
       row.id = ids.next();
       if (!user) continue;
       sessions.push({ user, ...sessionBefore(row.paid_at as Date, user.joinedAt) });
-      // Orders of the last days count as they come in.
+      // Orders of the last days are counted when their events are processed.
       if (day >= firstDay) continue;
       user.seen.orders += 1;
       user.seen.paidFen += row.paid_fen;
@@ -221,7 +219,7 @@ async function makeOrders(making: Making, town: Town, users: readonly DemoUser[]
     else await insertRows(db, 'customer_order', rows);
     await writeSessions(db, sessions);
   }
-  // A large town is for measuring: its time does not move.
+  // A large town is for measurements: its time does not advance.
   if (size.orders < 1_000_000) await insertRows(db, 'demo_pulse', [{ id: 1, at: now, orders_per_day: ordersPerDay }]);
   return recent;
 }
@@ -251,7 +249,7 @@ async function writeSessions(db: Kysely<Database>, sessions: readonly Session[])
   );
 }
 
-/** One order that costs nothing and a very dear one, both long ago (DOMAIN §7). */
+/** Makes one old order free and one very expensive (DOMAIN §7). */
 function extremes(rows: readonly OrderRow[]): void {
   const free = rows.find(({ status }) => status === 'delivered');
   if (free) Object.assign(free, { goods_fen: 0, paid_fen: 0, refund_fen: 0, refunded_at: null });
@@ -259,7 +257,7 @@ function extremes(rows: readonly OrderRow[]): void {
   if (dear) Object.assign(dear, { goods_fen: 999_499, delivery_fen: 500, paid_fen: 999_999 });
 }
 
-/** Orders that need attention now, so that the workbench has work at any time of the day. */
+/** Draws orders that need attention now, so that the workbench has some at any time of day. */
 function exceptions(town: Town, now: Date, wanted: { unassigned: number; late: number }): Drawn[] {
   const found: Drawn[] = [];
   const { day } = wallTime(now, ZONE);

@@ -1,12 +1,12 @@
 import { type Insertable, type Kysely, sql } from 'kysely';
 import type { Database } from '../core/database/schema';
 
-/** Rows in one statement; larger ones cost memory and gain no time. */
+/** Rows per statement; larger statements cost memory and are not faster. */
 const CHUNK = 5_000;
 
 /**
- * Inserts many rows of one table, all with the columns of the first one. The rows travel as one JSON parameter, which is
- * several times faster than a parameter for each value.
+ * Inserts many rows of one table; all must have the columns of the first row. The rows are sent as one JSON parameter, which is several
+ * times faster than a parameter for each value.
  */
 export async function insertRows<T extends keyof Database & string>(
   db: Kysely<Database>,
@@ -18,7 +18,7 @@ export async function insertRows<T extends keyof Database & string>(
   const names = Object.keys(first);
   const json = await jsonColumns(db, table);
   const columns = sql.join(names.map((name) => sql.ref(name)));
-  // A jsonb column is given as JSON text (see Database): inside JSON that is a string, so it is taken out and read.
+  // A jsonb column is given as JSON text (see Database). Inside the parameter it is a string, so it is extracted and parsed.
   const values = sql.join(
     names.map((name) => (json.has(name) ? sql`(${sql.ref(name)} #>> '{}')::jsonb` : sql.ref(name))),
   );
@@ -30,7 +30,7 @@ export async function insertRows<T extends keyof Database & string>(
   }
 }
 
-/** Known for the life of the process: migrations are over before anything is filled. */
+/** Cached for the life of the process: migrations have run before any data is inserted. */
 const known = new Map<string, Set<string>>();
 
 async function jsonColumns(db: Kysely<Database>, table: string): Promise<Set<string>> {
@@ -46,7 +46,7 @@ async function readJsonColumns(db: Kysely<Database>, table: string): Promise<Set
   return new Set(rows.map(({ name }) => name));
 }
 
-/** How a value is written inside JSON: bytes as PostgreSQL reads them. */
+/** Converts a value for JSON: bytes in PostgreSQL's notation. */
 function plain(_key: string, value: unknown): unknown {
   if (typeof value === 'object' && value !== null && 'type' in value && value.type === 'Buffer' && 'data' in value) {
     return `\\x${Buffer.from(value.data as number[]).toString('hex')}`;
@@ -55,10 +55,10 @@ function plain(_key: string, value: unknown): unknown {
 }
 
 /**
- * Takes the indexes of these tables away that only serve reading, which makes writing many rows a good deal faster.
+ * Drops the indexes of these tables that only serve reads, which makes writing many rows much faster.
  *
- * @param kept names of those that the writing itself needs
- * @returns makes them again; called twice it does nothing more
+ * @param kept names of indexes that the writing itself needs
+ * @returns a function that recreates them; a second call does nothing
  */
 export async function withoutIndexes(
   db: Kysely<Database>,

@@ -14,7 +14,7 @@ import { insertRows } from './insert';
 import { hash, random } from './random';
 import { DAY_MS, daysAgo, type Making, ZONE } from './world';
 
-/** The demo's insurance: products, a policy for each day that a rider worked, and claims. Premiums go through the ledger day by day. */
+/** The demo's insurance: products, a policy for each day that a rider worked, and claims. Premiums are posted day by day. */
 
 type Product = Selectable<Database['insure_product']>;
 type Policy = Insertable<Database['insure_policy']>;
@@ -26,7 +26,7 @@ const SUMS: InsureSums = {
   ...{ medical: 5_000_000, disability: 60_000_000, death: 60_000_000 },
   ...{ thirdPerson: 30_000_000, thirdProperty: 3_000_000 },
 };
-/** Histories of older policies are not made up. */
+/** Only policies of these last days get a history. */
 const STEP_DAYS = 14;
 /** One policy in a hundred was refused. */
 const REFUSED_OF = 100;
@@ -41,7 +41,7 @@ const CLAIM_STATES: readonly ClaimState[] = [
   'approved',
 ];
 
-/** In the small world the platform pays per order: tests count on the stations' balances. */
+/** Creates the products. In the small world the platform pays per order, because tests rely on the stations' balances. */
 async function makeProducts({
   db,
   ids,
@@ -94,7 +94,7 @@ async function makeProducts({
     team_ids: JSON.stringify(product.team_ids),
   }));
   await db.insertInto('insure_product').values(stored).execute();
-  // What the simulator knows after it has issued the secret; dated, so that the same world is written each time.
+  // The simulator's record of issued secrets, with a fixed date so that the world is reproducible.
   const known = ['AG-DEMO-01', 'AG-DEMO-02'].map((key) => ({
     ...{ platform: 'insurer', kind: INSURER_AGREEMENT, key, updated_at: daysAgo(now, 125) },
     content: JSON.stringify({ secret: SECRET }),
@@ -111,7 +111,7 @@ interface Work {
   orders: number;
 }
 
-/** The days on which riders accepted orders; after midnight the cover of the day before still holds. */
+/** Groups accepted orders by rider and day; after midnight the previous day's cover still applies. */
 function workByDay(orders: readonly Order[], now: Date): Map<string, Map<number, Work>> {
   const days = new Map<string, Map<number, Work>>();
   for (const { rider_id: riderId, team_id: teamId, order_no: firstOrderNo, accepted_at: acceptedAt } of orders) {
@@ -129,15 +129,15 @@ function workByDay(orders: readonly Order[], now: Date): Map<string, Map<number,
   return days;
 }
 
-/** What is known of a day's policies, for the day on which they end. */
+/** A policy with the data that its last day needs. */
 interface Made {
   readonly row: Policy;
   readonly product: Product;
 }
 
 /**
- * @param orders that go through the ledger
- * @returns makes the policies of a day with their premiums, before the day's orders are told; then the claims
+ * @param orders the orders that go through the ledger
+ * @returns a function that creates a day's policies with their premiums, before the day's orders are processed, and later the claims
  */
 export async function planInsurance(making: Making, orders: readonly Order[]) {
   const { db, ids, now, size } = making;
@@ -206,7 +206,7 @@ function policyOf({ ids, now }: Making, product: Product, of: Work, day: string)
   } as Policy;
 }
 
-/** Posts premiums of one day and writes what was posted into the rows. Stations bear what they have. */
+/** Posts the premiums of one day and stores the posted amounts in the rows. Stations pay up to their balance. */
 async function postPremiums({ db, ids, now }: Making, due: readonly Made[], day: string): Promise<void> {
   const payable = due.filter(({ row }) => row.premium_unit === 'day' || (row.orders ?? 0) > 0);
   if (payable.length === 0) return;
@@ -307,7 +307,7 @@ async function makeClaims(making: Making, made: readonly Made[]): Promise<void> 
   await insertRows(db, 'case_step', steps);
 }
 
-/** The step that leads to a state. */
+/** The step that leads to each state. */
 const STEP_TO: Readonly<Partial<Record<ClaimState, string>>> = {
   material: 'askMaterial',
   submitted: 'submitClaim',

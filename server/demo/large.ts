@@ -12,7 +12,7 @@ import { migrations } from '../migrations';
 import { readSettings, type Settings } from '../settings';
 import { seedDatabase } from '.';
 
-/** `npm run seed:large`: 5,000 stations and 1,000,000 orders for measuring, into an empty database. */
+/** `npm run seed:large`: writes 5,000 stations and 1,000,000 orders into an empty database, for measurements. */
 async function main(): Promise<void> {
   const begun = performance.now();
   const settings = readSettings(process.env);
@@ -43,7 +43,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** The database of DATABASE_URL, that of the running server, or the embedded one, started for as long as this takes. */
+/** Finds the database: that of DATABASE_URL, of the running server, or the embedded one, started until the command ends. */
 async function reach(settings: Settings): Promise<{ url: string; release(): void | Promise<void> }> {
   if (settings.databaseUrl !== null) {
     await checkDatabase(settings.databaseUrl);

@@ -29,16 +29,16 @@ import { random } from './random';
 import { stateDay } from './recon';
 import { type Station, ZONE } from './world';
 
-/** A demo that slept longer wakes up with so many days of orders. */
+/** After a longer stop, the demo resumes with orders of only this many days. */
 const LONGEST_SLEEP_DAYS = 31;
 
-/** Lets the demo's time go on; does nothing where the generator has not been. */
+/** Advances the demo's time; does nothing in a database that the generator has not filled. */
 export const demoJobs: readonly Job[] = [
   { name: 'demo', everyMs: 45_000, run: pulse },
   { name: 'demo-statements', everyMs: 600_000, run: yesterdaysStatements },
 ];
 
-/** The platforms' statements of yesterday, from 10:00 on. */
+/** Creates the platforms' statements of yesterday, from 10:00 on. */
 async function yesterdaysStatements(db: Kysely<Database>, clock: Clock, ids: Ids): Promise<void> {
   const state = await db.selectFrom('demo_pulse').select('demo_pulse.id').executeTakeFirst();
   if (state) await stateDay({ db, ids, ports: {} }, addDays(wallTime(clock.now(), ZONE).day, -1), clock.now());
@@ -61,7 +61,7 @@ async function pulse(db: Kysely<Database>, clock: Clock, ids: Ids): Promise<void
     placed.push(...(await order(transaction, ids, town, span)));
     events.push(...placed);
     await tellByDay({ db: transaction, ids, now }, state.at, events);
-    // Told as history, orders make no policies; those of riders at work today do.
+    // Events processed as history create no policies, so create them for riders who work today.
     const accepted = events.flatMap((event) =>
       event.event === 'accepted' && isBetween(new Date(event.at), state.at, now)
         ? [{ riderId: event.riderId, teamId: event.teamId, orderNo: event.orderNo, at: new Date(event.at) }]
@@ -73,7 +73,7 @@ async function pulse(db: Kysely<Database>, clock: Clock, ids: Ids): Promise<void
   await askForOrders({ db, clock, ids }, placed);
 }
 
-/** Heartbeats of the riders who are online in this hour. */
+/** Updates the heartbeats of the riders who are online in this hour. */
 async function beat(db: Kysely<Database>, now: Date): Promise<void> {
   const { day, minutes } = wallTime(now, ZONE);
   const riders = await workingRiders(db);
@@ -94,7 +94,7 @@ interface LiveTown extends Town {
   readonly people: readonly DemoUser[];
 }
 
-/** The stations that take orders now with the people around them. */
+/** Reads the stations that take orders now, with their riders, users and merchants. */
 export async function readTown(db: Kysely<Database>, now: Date): Promise<LiveTown> {
   const teams = await db
     .selectFrom('team')
@@ -148,12 +148,12 @@ export async function readTown(db: Kysely<Database>, now: Date): Promise<LiveTow
   };
 }
 
-/** What has become of the orders that were under way. */
+/** Creates the next events of active orders. */
 async function settle(db: Kysely<Database>, town: LiveTown, now: Date): Promise<OrderEvent[]> {
   const open = await db
     .selectFrom('customer_order')
     .where('customer_order.paid_at', '>', addHours(now, -24 * LONGEST_SLEEP_DAYS))
-    // Not those of `npm run simulate`, which tells itself what becomes of them.
+    // Not those of `npm run simulate`, which sends their later events itself.
     .where('customer_order.order_no', 'like', 'OD%')
     .where((eb) =>
       eb.or([
@@ -182,7 +182,7 @@ async function settle(db: Kysely<Database>, town: LiveTown, now: Date): Promise<
   });
 }
 
-/** Adds the orders and sessions of the time that has passed. */
+/** Adds the orders and sessions of the elapsed time. */
 async function order(
   db: Kysely<Database>,
   ids: Ids,
@@ -221,7 +221,7 @@ async function order(
   return rows.flatMap(eventsOfOrder);
 }
 
-/** Tells what happened since `from` and lets the hours come at which money is released and fees are charged. */
+/** Processes events since `from` day by day, with the fixed hours when money is released and fees are charged. */
 async function tellByDay(
   on: { db: Kysely<Database>; ids: Ids; now: Date },
   from: Date,
@@ -230,7 +230,7 @@ async function tellByDay(
   const dayOf = (at: Date) => wallTime(at, ZONE).day;
   const today = dayOf(on.now);
   for (let day = dayOf(from); day <= today; day = addDays(day, 1)) {
-    // Within a day only the first look after these hours finds something to do.
+    // Within a day, only the first run after these hours has work to do.
     if (day !== dayOf(from) || NIGHT_HOURS.some((minutes) => isBetween(momentOf(day, minutes, ZONE), from, on.now))) {
       await night(on, day);
     }
@@ -248,7 +248,7 @@ function isBetween(at: Date, from: Date, to: Date): boolean {
   return from < at && at <= to;
 }
 
-/** New users: about three in a thousand a day. */
+/** Adds new users: about three per thousand and day. */
 async function join(db: Kysely<Database>, ids: Ids, town: LiveTown, from: Date, to: Date): Promise<Session[]> {
   const sessions: Session[] = [];
   const lastDay = wallTime(to, ZONE).day;

@@ -8,8 +8,8 @@ import { act, type Stage } from './acting';
 import { DEMO_MESSAGES } from './serviceNotices';
 
 /**
- * The demo's mini programs: each at the simulator of its platform, tested and enabled by the owner, in the mode whose platform
- * opens its code interfaces. Their app ids, keys and tokens are invented.
+ * The demo's mini programs: each at its platform's simulator, tested and enabled by the owner, in the mode in which the platform offers
+ * its code interfaces. App ids, keys and tokens are invented.
  */
 
 const AES_KEY = 'DemoDemoDemoDemoDemoDemoDemoDemoDemoDemo012';
@@ -46,7 +46,7 @@ async function alipayValues(): Promise<Partial<AlipayMiniValues>> {
   };
 }
 
-/** Saves, tests and enables the settings of all three, now. */
+/** Saves, tests and enables the settings of all three now. */
 export async function makeMiniPrograms(stage: Stage, now: Date): Promise<void> {
   const owner = await stage.db
     .selectFrom('account')
@@ -81,7 +81,7 @@ export async function makeMiniPrograms(stage: Stage, now: Date): Promise<void> {
   await subscribeUsers(stage);
 }
 
-/** The simulated platforms know the users who agreed to messages, as the demo's data say. */
+/** Registers with the simulated platforms the users who agreed to messages in the demo's data. */
 async function subscribeUsers({ db, ports }: Stage): Promise<void> {
   const agreed = await db
     .selectFrom('user_reach as subscription')

@@ -24,29 +24,29 @@ import { hash } from './random';
 import { type Making, ZONE } from './world';
 
 /**
- * The demo's money: orders come in as events and go through the rules of the real intake; nothing here writes a balance.
+ * The demo's money: orders come in as events and follow the rules of the real intake. This file never writes a balance.
  */
 
 type Db = Kysely<Database>;
 
-/** Our accounts at the payment platforms; visibly invented. */
+/** Our accounts at the payment platforms; recognisably invented. */
 const MERCHANT_NUMBERS = [
   { channel: 'wechat', mch_no: '1999990001', name: '示例配送（小程序）', role: 'both' },
   { channel: 'wechat', mch_no: '1999990002', name: '示例配送（APP）', role: 'collect' },
   { channel: 'alipay', mch_no: '2088999900000001', name: '示例配送（支付宝）', role: 'both' },
   { channel: 'bank', mch_no: '6222999900000001', name: '示例配送（对公账户）', role: 'payout' },
 ] as const;
-/** Events that are told at once. */
+/** Batch size of events. */
 const CHUNK = 1_000;
-/** Everything is written in one transaction; after so many days the table of accounts is made small again. */
+/** The fill is one transaction. The table of accounts is rewritten after this many days, to remove dead rows. */
 const COMPACT_DAYS = 4;
 const FEE_BP = 60;
-/** When settlements are released and when statements of the day before are there, in minutes of the day (DOMAIN §4.5). */
+/** When settlements are released, and when statements of the previous day are available; minutes of the day (DOMAIN §4.5). */
 const RELEASE_AT = 240;
 const STATEMENT_AT = 600;
 export const NIGHT_HOURS = [RELEASE_AT, STATEMENT_AT];
 
-/** What happened to an order until it stood as it does, as the ordering side would tell it. */
+/** Lists the events that led to an order's state, as the ordering side would send them. */
 export function eventsOfOrder(row: OrderRow): OrderEvent[] {
   const about = { orderNo: row.order_no, teamId: row.team_id };
   const told = (at: Date | string | null | undefined): string | null => (at ? new Date(at).toISOString() : null);
@@ -77,10 +77,10 @@ export function eventsOfOrder(row: OrderRow): OrderEvent[] {
   return [...events, ...laterEvents(row)];
 }
 
-/** An order as it was known, for what is new about it. */
+/** The known times of an order, for finding new events. */
 type Seen = Partial<Pick<OrderRow, 'accepted_at' | 'delivered_at' | 'cancelled_at' | 'refunded_at'>>;
 
-/** What happened to an order after it was paid, without what was told before. */
+/** Lists the events of an order after its payment, except the known ones. */
 export function laterEvents(row: OrderRow, seen: Seen = {}): OrderEvent[] {
   const about = { orderNo: row.order_no, teamId: row.team_id };
   const events: OrderEvent[] = [];
@@ -89,7 +89,7 @@ export function laterEvents(row: OrderRow, seen: Seen = {}): OrderEvent[] {
     if (at && !seen[key]) events.push(make(new Date(at).toISOString()));
   };
   tell('accepted_at', (at) => ({ event: 'accepted', ...about, at, riderId: row.rider_id ?? 0 }));
-  // Only the hour-to-reach platform receives these two steps.
+  // Only hour-to-reach orders have these two steps.
   if (row.source === 'hourToReach' && !seen.delivered_at) events.push(...onTheWay(row));
   tell('delivered_at', (at) => ({ event: 'delivered', ...about, at }));
   tell('cancelled_at', (at) => ({ event: 'cancelled', ...about, at }));
@@ -97,7 +97,7 @@ export function laterEvents(row: OrderRow, seen: Seen = {}): OrderEvent[] {
   return events;
 }
 
-/** The rider at the shop, and on the way from it: each after its share of the time from acceptance to delivery. */
+/** Builds the rider's arrival and pick-up, each at its share of the time from acceptance to delivery. */
 function onTheWay({ order_no: orderNo, team_id: teamId, accepted_at, delivered_at }: OrderRow): OrderEvent[] {
   if (!accepted_at || !delivered_at) return [];
   const [from, to] = [new Date(accepted_at).getTime(), new Date(delivered_at).getTime()];
@@ -108,7 +108,7 @@ function onTheWay({ order_no: orderNo, team_id: teamId, accepted_at, delivered_a
   ];
 }
 
-/** After delivery the merchant bears most of a refund, where there is one. */
+/** Builds a refund. After delivery, the merchant (if any) bears most of it. */
 function refundOf(row: OrderRow, at: string): OrderEvent {
   const amountFen = row.refund_fen ?? 0;
   const share = percentOf(amountFen, 6_000);
@@ -128,9 +128,9 @@ function refundOf(row: OrderRow, at: string): OrderEvent {
 const byMoment = (one: OrderEvent, other: OrderEvent) => Date.parse(one.at) - Date.parse(other.at);
 
 /**
- * Tells events in the order in which they happened.
+ * Processes events in the order of their times.
  *
- * @throws Error when one is refused: the generator would contradict the rules
+ * @throws Error when an event is refused: the generator would contradict the rules
  */
 export async function tell(
   on: { db: Db; ids: Ids; now: Date },
@@ -148,14 +148,14 @@ export async function tell(
   }
 }
 
-/** Tells the events of each lane in the order in which they happened, the lanes at once. */
+/** Processes the lanes concurrently, the events of each lane in the order of their times. */
 type TellLanes = (events: OrderEvent[]) => Promise<void>;
 
 /**
- * While the database posts the events of one lane, this process prepares those of the other: one transaction, two cores. Stations that
- * share an account, that of their franchisee, are in one lane; no other account belongs to two stations.
+ * Processes lanes concurrently: while the database posts the events of one lane, this process prepares those of the other, so that one
+ * transaction uses two cores. Stations that share their franchisee's account are in one lane; no other account belongs to two stations.
  *
- * @param lanes how many; with one of them ids follow from the order of the events alone
+ * @param lanes number of lanes; with one lane, ids depend only on the order of the events
  */
 async function laneTeller(on: { db: Db; ids: Ids; now: Date }, lanes: number): Promise<TellLanes> {
   if (lanes === 1) return (events) => tell(on, events);
@@ -171,10 +171,11 @@ async function laneTeller(on: { db: Db; ids: Ids; now: Date }, lanes: number): P
 }
 
 /**
- * Merchant numbers, reserves paid in, and the recent orders day by day with what the nights do, and the desk at 10:00.
+ * Creates merchant numbers and paid-in reserves, and processes the recent orders day by day with the nightly jobs and the decisions at
+ * 10:00.
  *
  * @param how.lanes see {@link laneTeller}
- * @param how.before done before a day begins
+ * @param how.before called before each day
  */
 export async function makeMoney(
   making: Making,
@@ -188,7 +189,7 @@ export async function makeMoney(
   const { db, ids, now, today, size } = making;
   if (size.moneyDays === 0) return;
   const tellLanes = await laneTeller(making, how.lanes);
-  // The simulators have no book of the demo's orders: their statements are made (./recon).
+  // The simulators have no record of the demo's orders: ./recon generates their statements.
   const numbers = MERCHANT_NUMBERS.map((number) => ({
     ...{ id: ids.next(), enabled: true, auto_fetch: false, created_at: now },
     ...number,
@@ -209,7 +210,7 @@ export async function makeMoney(
     how.progress(at / size.moneyDays);
     if (audits === null && adjusts === null) await tellLanes(events);
     else {
-      // What is decided at 10:00 lies between the orders before and after it.
+      // Decisions at 10:00 come between the earlier and the later orders.
       const ten = momentOf(day, STATEMENT_AT, ZONE).toISOString();
       await tellLanes(events.filter(({ at }) => at < ten));
       await audits?.(day);
@@ -220,10 +221,10 @@ export async function makeMoney(
 }
 
 /**
- * Events of orders day by day, to be asked for in the order of the days. They are made when their day comes: those of months at once
- * would fill the memory.
+ * Creates the events of orders day by day; the days must be requested in order. Events are created when their day is requested, because
+ * those of several months would fill the memory.
  *
- * @param orders in the order in which they were paid
+ * @param orders in the order of their payment
  */
 function byDay(orders: readonly OrderRow[]): (day: string) => OrderEvent[] {
   const waiting = new Map<string, OrderEvent[]>();
@@ -246,7 +247,7 @@ function byDay(orders: readonly OrderRow[]): (day: string) => OrderEvent[] {
 
 const dayOf = (at: Date | string): string => wallTime(new Date(at), ZONE).day;
 
-/** What happens at fixed hours of a day, as far as it is over: releases at 04:00, the channel's fee for the day before at 10:00. */
+/** Runs the fixed jobs of a day, if their time has passed: releases at 04:00, the channel's fee for the previous day at 10:00. */
 export async function night(on: { db: Db; ids: Ids; now: Date }, day: string): Promise<void> {
   const tools = { db: on.db, ids: on.ids, clock: fixedClock(on.now.toISOString()), isHistory: true };
   const released = momentOf(day, RELEASE_AT, ZONE);
@@ -265,9 +266,9 @@ export async function night(on: { db: Db; ids: Ids; now: Date }, day: string): P
   await postAll(tools, entries);
 }
 
-/** No demo station uses the greatest possible amount: it would dominate all stations' totals. */
+/** Maximum reserve. The largest possible amount would dominate all stations' totals. */
 const MOST_FEN = 6_000_000;
-/** Soon below the warning. */
+/** A reserve that soon falls below the warning line. */
 const SCARCE_FEN = 130_000;
 
 async function payReserves(

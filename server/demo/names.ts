@@ -1,6 +1,6 @@
 import type { Random } from './random';
 
-/** Visibly invented people, companies and numbers (DOMAIN §7): valid in form, but not real. */
+/** Recognisably invented people, companies and numbers (DOMAIN §7): valid in form, but not real. */
 
 const SURNAMES =
   '王wang 李li 张zhang 刘liu 陈chen 杨yang 赵zhao 黄huang 周zhou 吴wu 徐xu 孙sun 胡hu 朱zhu 高gao 林lin 何he 郭guo 马ma 罗luo 梁liang 宋song 郑zheng 谢xie 韩han 唐tang 冯feng 于yu 董dong 萧xiao 程cheng 曹cao 袁yuan 邓deng 许xu 傅fu 沈shen 曾zeng 彭peng 吕lv 苏su 卢lu 蒋jiang 蔡cai 贾jia 丁ding 魏wei 薛xue 叶ye 阎yan 余yu 潘pan 杜du 戴dai 夏xia 钟zhong 汪wang 田tian 任ren 姜jiang';
@@ -19,11 +19,11 @@ const given = read(GIVEN);
 
 export interface PersonName {
   readonly name: string;
-  /** Lower-case letters, as accounts are named. */
+  /** Lower-case letters, for account names. */
   readonly pinyin: string;
 }
 
-/** A surname and one or two given characters. */
+/** Draws a surname and one or two given characters. */
 export function personName(random: Random): PersonName {
   const parts = [random.pick(surnames), random.pick(given)];
   if (random.chance(0.6)) parts.push(random.pick(given));
@@ -33,19 +33,19 @@ export function personName(random: Random): PersonName {
   };
 }
 
-/** A phone of the block that no message is ever sent to: `1990000` and four digits. */
+/** Builds a phone number of a block that never receives messages: `1990000` and four digits. */
 export function demoTel(number: number): string {
   return `1990000${String(number).padStart(4, '0')}`;
 }
 
-/** A name that says it is an example. */
+/** Builds a name that is marked as an example. */
 export function companyName(number: number): string {
   return `示例${number}号餐饮配送有限公司`;
 }
 
 const CREDIT_ALPHABET = '0123456789ABCDEFGHJKLMNPQRTUWXY';
 
-/** A unified credit code with its check character (GB 32100): `99`, digits. */
+/** Builds a unified credit code with its check character (GB 32100): `99` and digits. */
 export function creditCode(number: number): string {
   const head = `99${String(number).padStart(15, '0')}`;
   let sum = 0;
@@ -60,7 +60,7 @@ export function creditCode(number: number): string {
 const ID_WEIGHTS = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2];
 
 /**
- * An identity card number with its check character (MOD 11-2) in the area 999999, which does not exist.
+ * Builds an identity card number with its check character (MOD 11-2), in the non-existent area 999999.
  *
  * @param birth `yyyy-MM-dd`
  * @param serial 0–999; odd for men
@@ -71,7 +71,7 @@ export function idCard(birth: string, serial: number): string {
   return `${head}${'10X98765432'[sum % 11]}`;
 }
 
-/** Region letter, `示`, four digits. */
+/** Builds a number plate: region letter, `示`, four digits. */
 export function plateNo(letter: string, number: number): string {
   return `${letter}示${String(number).padStart(4, '0')}`;
 }

@@ -26,12 +26,12 @@ const DEVICES = [
   'Safari 18, macOS 15',
   'Edge 140, Windows 11',
 ] as const;
-/** Changes of stations, and sign-ins, over the last days. */
+/** Days with notices about changes of stations and about sign-ins. */
 const TOLD_DAYS = 9;
 
 /**
- * Recent events that wait for delivery: the owner's account need not exist yet, since the server finds the receivers when it
- * delivers.
+ * Creates notices of recent events for delivery. The server finds the receivers at the delivery, so the owner's account need not exist
+ * yet.
  */
 export async function makeNotices(
   making: Making,

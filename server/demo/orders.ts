@@ -8,19 +8,19 @@ import type { DemoMerchant, DemoRider, DemoUser } from './people';
 import { hash, type Random, random } from './random';
 import { type Station, ZONE } from './world';
 
-/** Orders by hour of the day: lunch from 11 to 13, dinner from 17 to 20 (DOMAIN §7). */
+/** Weights of orders by hour of the day: lunch from 11 to 13, dinner from 17 to 20 (DOMAIN §7). */
 const HOURS = [3, 1, 0, 0, 0, 1, 6, 20, 28, 30, 48, 110, 120, 62, 34, 30, 42, 92, 112, 98, 60, 38, 22, 9];
 const HOURS_TOTAL = HOURS.reduce((sum, weight) => sum + weight, 0);
 
 const CANCELLED = 0.06;
 const LATE = 0.07;
 const REFUNDED = 0.025;
-/** Share of orders that no rider takes within ten minutes. */
+/** Share of orders that no rider accepts within ten minutes. */
 const WAITS_LONG = 0.012;
 
 type OrderRow = Insertable<Database['customer_order']>;
 
-/** How busy a day is: weekends +12 %, rain +25 % (DOMAIN §7), and slow growth. */
+/** Weight of a day: weekends +12 %, rain +25 % (DOMAIN §7), and slow growth. */
 function dayWeight(day: string): number {
   const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
   const weekend = weekday === 0 || weekday === 6 ? 1.12 : 1;
@@ -28,7 +28,7 @@ function dayWeight(day: string): number {
   return weekend * rain * (0.97 + (hash(`mood ${day}`) % 60) / 1_000);
 }
 
-/** Moments of a day, ascending, on the curve on which orders are paid. */
+/** Draws payment times of a day on its curve, ascending. */
 export function momentsOf(day: string, count: number, label = 'orders'): Date[] {
   const chance = random(`${label} ${day}`);
   const start = momentOf(day, 0, ZONE).getTime();
@@ -40,7 +40,7 @@ export function momentsOf(day: string, count: number, label = 'orders'): Date[] 
     .map((moment) => new Date(moment));
 }
 
-/** The share of a day's orders that is paid by this moment of it, 0 to 1. */
+/** Computes the share of a day's orders that is paid by this time, 0 to 1. */
 export function shareOfDay(at: Date): number {
   const { minutes } = wallTime(at, ZONE);
   const hour = Math.floor(minutes / 60);
@@ -48,7 +48,7 @@ export function shareOfDay(at: Date): number {
   return (whole + ((HOURS[hour] ?? 0) * (minutes % 60)) / 60) / HOURS_TOTAL;
 }
 
-/** What becomes of an order; it follows from its number alone, so it can be told again at any later time. */
+/** The future of an order. It depends only on the order's number, so it can be computed again at any time. */
 interface Fate {
   /** Minutes from payment until a rider accepts. */
   readonly waitMin: number;
@@ -59,7 +59,7 @@ interface Fate {
   /** Basis points of the paid amount that are refunded after delivery, and the minutes until then. */
   readonly refundBp: number;
   readonly refundMin: number;
-  /** Which of the station's riders, 0 to 1. */
+  /** Chooses one of the station's riders, 0 to 1. */
   readonly rider: number;
 }
 
@@ -94,7 +94,7 @@ interface OrderEvents {
   readonly refundFen: number;
 }
 
-/** An order in its state at `now`: later events are left out. */
+/** Computes an order in its state at `now`, without later events. */
 export function eventsOf(
   order: { readonly orderNo: string; readonly paidAt: Date; readonly paidFen: number; readonly promiseMin: number },
   riders: readonly DemoRider[],
@@ -111,7 +111,7 @@ export function eventsOf(
   const rider = riders[Math.floor(fate.rider ** 1.6 * riders.length)];
   const acceptedAt = beforeCancel && rider ? after(order.paidAt, fate.waitMin) : null;
   const deliveredAt = fate.cancelMin === null ? after(acceptedAt, fate.rideMin) : null;
-  // A cancelled order was paid, so all of it goes back.
+  // A cancelled order was paid, so it is refunded completely.
   const refundFen = cancelledAt ? order.paidFen : Math.floor((order.paidFen * fate.refundBp + 5_000) / 10_000);
   const refundedAt = cancelledAt ? after(cancelledAt, 2) : refundFen > 0 ? after(deliveredAt, fate.refundMin) : null;
   return {
@@ -125,16 +125,16 @@ export function eventsOf(
   };
 }
 
-/** Stations with the people around them, as orders are drawn from them. */
+/** Stations with their people, for drawing orders. */
 export interface Town {
-  /** A station that takes orders at this moment, busy ones more often; null when there is none. */
+  /** Draws a station that takes orders at this time, busy ones more often; null when there is none. */
   stationAt(at: Date, chance: Random): Station | null;
   readonly riders: ReadonlyMap<number, readonly DemoRider[]>;
   readonly merchants: ReadonlyMap<number, readonly DemoMerchant[]>;
   readonly users: ReadonlyMap<number, readonly DemoUser[]>;
 }
 
-/** Draws stations by their weights; prepared once a day, since a large town has thousands. */
+/** Draws stations by their weights; prepared once an hour, because a large town has thousands. */
 export function stationDraw(stations: readonly Station[]): Town['stationAt'] {
   let prepared = { hour: Number.NaN, open: [] as Station[], upTo: [] as number[] };
   return (at, chance) => {
@@ -184,7 +184,7 @@ function isIn(point: LngLat, polygon: readonly LngLat[]): boolean {
   return inside;
 }
 
-/** A point anywhere in the area. */
+/** Draws a point in the area. */
 function pointIn(station: Station, chance: Random): LngLat {
   const lngs = station.polygon.map(({ lng }) => lng);
   const lats = station.polygon.map(({ lat }) => lat);
@@ -198,7 +198,7 @@ function pointIn(station: Station, chance: Random): LngLat {
   return station.centre;
 }
 
-/** Metres along the street: as the crow flies × 1.35 (DOMAIN §7). */
+/** Estimates the road distance in metres: straight line × 1.35 (DOMAIN §7). */
 function distanceM(one: LngLat, other: LngLat): number {
   const radians = Math.PI / 180;
   const dLat = (other.lat - one.lat) * radians;
@@ -208,7 +208,7 @@ function distanceM(one: LngLat, other: LngLat): number {
   return Math.round(2 * 6_371_000 * Math.asin(Math.sqrt(half)) * 1.35);
 }
 
-/** ¥5 up to 3 km, then ¥1 a started kilometre. */
+/** Computes the delivery fee: ¥5 up to 3 km, then ¥1 per started kilometre. */
 function deliveryFen(metres: number): number {
   return 500 + Math.max(0, Math.ceil((metres - 3_000) / 1_000)) * 100;
 }
@@ -229,7 +229,7 @@ const TYPES: readonly (readonly [OrderRow['type'], number])[] = [
   ['helper', 3],
 ];
 
-/** One of the station's users who has signed in by then; null when there seems to be none. */
+/** Draws one of the station's users who has already signed in; null when none is found. */
 function pickUser(users: readonly DemoUser[], at: Date, chance: Random): DemoUser | null {
   for (let tries = 0; tries < 12 && users.length > 0; tries += 1) {
     const user = users[Math.floor(users.length ** chance.next()) - 1];
@@ -238,13 +238,13 @@ function pickUser(users: readonly DemoUser[], at: Date, chance: Random): DemoUse
   return null;
 }
 
-/** `OD`, the day, eight digits. */
+/** Builds an order number: `OD`, the day, eight digits. */
 export function orderNoOf(day: string, serial: number): string {
   return `OD${day.replaceAll('-', '')}${String(serial).padStart(8, '0')}`;
 }
 
 /**
- * Draws one order that is paid at this moment, in its state at `now`.
+ * Draws an order that is paid at this moment, in its state at `now`.
  *
  * @returns null when no station takes orders then
  */
@@ -259,7 +259,7 @@ export function drawOrder(
   const station = town.stationAt(paidAt, chance);
   if (!station) return null;
   const users = town.users.get(station.id) ?? [];
-  // A few order often, most hardly ever (Zipf).
+  // A few users order often, most hardly ever (Zipf).
   const user = pickUser(users, paidAt, chance);
   const merchants = town.merchants.get(station.id) ?? [];
   const type = (TYPES[chance.weighted(TYPES.map(([, weight]) => weight))] as (typeof TYPES)[number])[0];
@@ -304,7 +304,7 @@ export function drawOrder(
   };
 }
 
-/** Orders of each of the last days and of today up to `now`, `total` altogether, by the weights of the days. */
+/** Draws `total` payment times in the last days and today up to `now`, by the weights of the days. */
 export function momentsOfDays(
   now: Date,
   days: number,
@@ -314,7 +314,7 @@ export function momentsOfDays(
   const earlier = Array.from({ length: days - 1 }, (_, index) => addDays(today, index - days + 1));
   const sum = earlier.reduce((all, day) => all + dayWeight(day), 0) + dayWeight(today) * shareOfDay(now);
   const ordersPerDay = Math.round((total / sum) * 1_000) / 1_000;
-  // Today's orders are those of the whole day that are paid already: the rest follows with time.
+  // Today has only the orders that are already paid; the demo's jobs add later ones.
   const moments = momentsOf(today, ordersOn(today, ordersPerDay)).filter((at) => at < now);
   const left = Math.max(0, total - moments.length);
   const weights = earlier.reduce((all, day) => all + dayWeight(day), 0);
@@ -330,19 +330,19 @@ export function momentsOfDays(
   return { perDay: [...perDay, { day: today, moments: moments.slice(0, total) }], ordersPerDay };
 }
 
-/** How many orders a whole day has. */
+/** Number of orders of a whole day. */
 export function ordersOn(day: string, ordersPerDay: number): number {
   return Math.round(dayWeight(day) * ordersPerDay);
 }
 
-/** A session of a user: one a day, begun shortly before the day's first order or out of curiosity. */
+/** A user's session, at most one per day: shortly before the day's first order, or without an order. */
 export interface Session {
   readonly day: string;
   readonly user: DemoUser;
   readonly at: Date;
 }
 
-/** Sessions of a day besides those that led to orders. */
+/** Draws sessions of a day without orders. */
 export function browsing(users: readonly DemoUser[], day: string, count: number, now: Date): Session[] {
   const chance = random(`browsing ${day}`);
   const sessions: Session[] = [];
@@ -355,7 +355,7 @@ export function browsing(users: readonly DemoUser[], day: string, count: number,
   return sessions;
 }
 
-/** The first session of each user and day. */
+/** Selects the first session of each user and day. */
 export function firstSessions(sessions: readonly Session[]): Session[] {
   const first = new Map<string, Session>();
   for (const session of sessions) {
@@ -366,7 +366,7 @@ export function firstSessions(sessions: readonly Session[]): Session[] {
   return [...first.values()];
 }
 
-/** A moment shortly before an order on the same day. */
+/** Draws a time shortly before an order on the same day. */
 export function sessionBefore(paidAt: Date, joinedAt: Date | null): { day: string; at: Date } {
   const { day } = wallTime(paidAt, ZONE);
   const start = Math.max(momentOf(day, 0, ZONE).getTime(), joinedAt?.getTime() ?? 0);

@@ -9,7 +9,7 @@ import { databaseStore } from '../simulators/database-store';
 import { openDouyinApp } from '../simulators/douyin/world';
 import { openMerchant } from '../simulators/wxpay';
 
-/** Payment of the demo: accounts at the simulated platforms, whose settings are stored, tested and enabled. */
+/** The demo's payment: accounts at the simulated platforms, with stored, tested and enabled settings. */
 
 type Tools = PaymentTools & { readonly ids: Ids };
 
@@ -37,7 +37,7 @@ async function store({ db, clock, ids, ports }: Tools, group: SettingGroup, give
   });
 }
 
-/** Keeps the result of a test, and enables the group where it passed. */
+/** Stores the result of a test, and enables the group if it passed. */
 async function enable({ db, clock }: Tools, group: SettingGroup, tried: readonly PlatformCheck[]): Promise<void> {
   const at = clock.now();
   const ok = tried.every((check) => check.ok);
@@ -51,7 +51,7 @@ async function enable({ db, clock }: Tools, group: SettingGroup, tried: readonly
 }
 
 const WX_APP = 'wx0123456789abcdef';
-/** Those of the demo's merchant numbers, which bills name. */
+/** The demo's merchant numbers, which its bills use. */
 const NUMBERS = { wx: '1999990001', pid: '2088999900000001', aliApp: '2021999900000001' } as const;
 
 /** Opens accounts at the simulated platforms and configures payment with them. */

@@ -10,12 +10,12 @@ import { DAY_MS, DEMO_DAYS, daysAgo, type Making, ZONE } from './world';
 
 const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 
-/** Shares of riders online by hour (0–23): two peaks. */
+/** Percentage of riders online by hour (0–23), with two peaks. */
 const ONLINE = [4, 3, 2, 2, 2, 3, 8, 20, 32, 40, 48, 62, 64, 50, 40, 38, 44, 58, 64, 60, 48, 34, 18, 8];
 
 /**
- * Is this rider's app connected in this hour? The same answer whenever it is asked, so that a rider comes and goes with the
- * hours. The riders of one station in twelve are never heard of.
+ * Decides whether a rider's app is online in this hour. The answer is deterministic and changes with the hours. Riders of one station in
+ * twelve are never online.
  */
 export function isOnline(riderId: number, teamId: number, day: string, hour: number): boolean {
   if (teamId % 12 === 7) return false;
@@ -28,9 +28,9 @@ export interface DemoRider {
 }
 
 /**
- * Riders (骑手) with the shares of DOMAIN §7. Heartbeats are given relative to the present.
+ * Creates riders (骑手) with the shares of DOMAIN §7. Heartbeats are relative to the present.
  *
- * @returns those who carry orders: riders able to work, and the former ones of closed stations
+ * @returns the riders who deliver orders: those able to work, and the former ones of closed stations
  */
 export async function makeRiders(making: Making, plans: readonly StationPlan[], hour: number): Promise<DemoRider[]> {
   const { db, ids, secrets, now, today, size } = making;
@@ -39,7 +39,7 @@ export async function makeRiders(making: Making, plans: readonly StationPlan[], 
   const closed = plans.filter(({ status }) => status === 'closed');
   const total = size.riders;
   const share = (percent: number): number => Math.round((total * percent) / 100);
-  // States in fixed numbers, mixed over the stations.
+  // Fixed numbers per state, shuffled over the stations.
   const states: RiderStatus[] = chance.shuffled([
     ...Array<RiderStatus>(share(3)).fill('suspended'),
     ...Array<RiderStatus>(share(5)).fill('applying'),
@@ -63,7 +63,7 @@ export async function makeRiders(making: Making, plans: readonly StationPlan[], 
   for (let index = 0; index < total; index += 1) {
     const id = ids.next();
     const status = states[index] as RiderStatus;
-    // Those who left were riders of the stations that have closed, where there are any.
+    // Riders who left belonged to closed stations, if there are any.
     const candidates = status === 'offboarded' && closed.length > 0 ? closed : homes;
     const home = candidates[index % candidates.length] as StationPlan;
     const certificate = health[index];
@@ -139,7 +139,7 @@ export async function makeRiders(making: Making, plans: readonly StationPlan[], 
     .map(({ id, team_id }) => ({ id, teamId: team_id }));
 }
 
-/** Where a certificate has ended, the rider is suspended or has left: the demo leaves nothing for the job to do. */
+/** Suspends or off-boards riders with an expired certificate, so that the job has nothing to do in the demo. */
 function keepEndedApart(states: readonly RiderStatus[], health: ('expired' | 'expiring' | 'valid')[]): void {
   const isStopped = (index: number) => states[index] === 'suspended' || states[index] === 'offboarded';
   const stopped = states.flatMap((_, index) => (isStopped(index) ? [index] : []));
@@ -151,7 +151,7 @@ function keepEndedApart(states: readonly RiderStatus[], health: ('expired' | 'ex
   }
 }
 
-/** Kept as a code, as the system keeps it. */
+/** Stores the reason as a code, as the system does. */
 function suspendedFor(certificate: string | undefined, chance: Random): string {
   const why = chance.pick(['auto.violations', 'auto.face'] as const);
   return certificate === 'expired' ? 'auto.certificate' : why;
@@ -182,15 +182,15 @@ export async function makeMerchants(making: Making, plans: readonly StationPlan[
 
 export interface DemoUser {
   readonly id: number;
-  /** Null: has not chosen a station yet and orders nothing. */
+  /** Null: has no station yet and orders nothing. */
   readonly teamId: number | null;
-  /** The first sign-in lies in the demo's days; null: long before. */
+  /** First sign-in within the demo's days; null: long before. */
   readonly joinedAt: Date | null;
-  /** What the orders made of the user. */
+  /** Counts from the user's orders. */
   readonly seen: { lastAt: Date | null; orders: number; paidFen: number; refundFen: number };
 }
 
-/** Users (用户), not written yet: their counts follow from the orders. */
+/** Plans users (用户) without writing them: their counts depend on the orders. */
 export function planUsers(making: Making, plans: readonly StationPlan[]): DemoUser[] {
   const { ids, now, size } = making;
   const chance = random('users');
@@ -204,7 +204,7 @@ export function planUsers(making: Making, plans: readonly StationPlan[]): DemoUs
   }));
 }
 
-/** Any day of the demo, in the hours in which people are awake. */
+/** Draws a time on any day of the demo, when people are awake. */
 function joinMoment(now: Date, chance: Random): Date {
   for (;;) {
     const at = daysAgo(now, chance.next() * DEMO_DAYS);
@@ -242,7 +242,7 @@ export async function writeUsers(making: Making, users: readonly DemoUser[]): Pr
       const status = black.has(index) ? ('blacklisted' as const) : ('normal' as const);
       return {
         id,
-        // There are 10,000 phones that no message goes to; the rest signed in without one.
+        // There are 10,000 phone numbers that never receive messages; further users have none.
         tel: index < 7_500 ? demoTel(2_400 + index) : null,
         nickname:
           index === 5

@@ -4,7 +4,7 @@ import type { UploadScene } from '../modules/file/rules';
 import { insertRows } from './insert';
 import type { Making } from './world';
 
-/** A drawn picture of the demo: nothing is fetched from outside. */
+/** A generated picture of the demo: nothing is downloaded. */
 export interface Picture {
   readonly id: number;
   readonly scene: UploadScene;
@@ -34,14 +34,14 @@ export async function writePictures({ db, files, now }: Making, pictures: readon
   await insertRows(db, 'stored_file', rows);
 }
 
-/** A small picture, one pixel of grey. */
+/** A picture of one grey pixel. */
 const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==',
   'base64',
 );
 export type Drawn = { readonly bytes: Buffer; readonly side: number };
 
-/** Notes a drawn PNG; its content only where files are kept. @returns its id */
+/** Stores a generated PNG; its content only if files are kept. @returns its id */
 export async function storeDrawn(
   making: Making,
   scene: 'certificate' | 'safetyPhoto' | 'riderPhoto' | 'foodLoss' | 'franchiseAnswer',
@@ -53,17 +53,17 @@ export async function storeDrawn(
   return (await keepFile(making, { ...content, scene, name, createdBy: 0, at })).id;
 }
 
-/** Notes a stored picture of one pixel. @returns its id */
+/** Stores a picture of one pixel. @returns its id */
 export const demoPicture = (
   making: Making,
   scene: 'certificate' | 'safetyPhoto' | 'foodLoss',
   name: string,
 ): Promise<number> => storeDrawn(making, scene, name, { bytes: PIXEL, side: 1 });
 
-/** Pixels of a shop front in each direction. */
+/** Width and height of a shop front in pixels. */
 const SHOP = 160;
 
-/** The front of a shop in grey: awning, window and door. @param variant any whole number; it chooses the tone and the side of the door */
+/** Draws a shop front in grey: awning, window and door. @param variant any integer; it decides the tone and the side of the door */
 export function demoShopFront(variant: number): Drawn {
   const tone = 70 + (variant % 5) * 20;
   const doorFrom = variant % 2 === 0 ? 0.16 : 0.62;
@@ -79,12 +79,12 @@ export function demoShopFront(variant: number): Drawn {
   return { bytes, side: SHOP };
 }
 
-/** Pixels of a portrait in each direction. */
+/** Width and height of a portrait in pixels. */
 const PORTRAIT = 160;
 const isInside = (x: number, y: number, [centreX, centreY, width, height]: readonly [number, number, number, number]) =>
   ((x - centreX) / width) ** 2 + ((y - centreY) / height) ** 2 <= 1;
 
-/** Head and shoulders in grey: the picture of no real person. @param tone darkness of the clothes, 0 to 255 */
+/** Draws head and shoulders in grey: no real person. @param tone grey of the clothes, 0 (black) to 255 */
 function portrait(tone: number): Buffer {
   return greyPng(PORTRAIT, (column, row) => {
     const [x, y] = [column / PORTRAIT, row / PORTRAIT];
@@ -93,6 +93,6 @@ function portrait(tone: number): Buffer {
   });
 }
 
-/** The neutral photo of a demo rider. @param variant any whole number; it chooses the tone @returns id of the file */
+/** Stores the neutral photo of a demo rider. @param variant any integer; it decides the tone @returns id of the file */
 export const demoPortrait = (making: Making, name: string, variant: number): Promise<number> =>
   storeDrawn(making, 'riderPhoto', name, { bytes: portrait(90 + (variant % 6) * 16), side: PORTRAIT });

@@ -1,6 +1,6 @@
 /**
- * The generator's only source of chance (DOMAIN §7): numbers that follow from the seed and a name, so that one part of the
- * data does not change when another part draws more often.
+ * The generator's only source of chance (DOMAIN §7). The numbers depend on the seed and a name, so one part of the data does not change
+ * when another part draws more often.
  */
 
 const SEED = 20_260_301;
@@ -8,20 +8,20 @@ const SEED = 20_260_301;
 export interface Random {
   /** 0 ≤ x < 1 */
   next(): number;
-  /** A whole number, both ends included. */
+  /** An integer, both ends included. */
   int(min: number, max: number): number;
   /** True with this probability. */
   chance(probability: number): boolean;
   pick<T>(list: readonly T[]): T;
-  /** An index, each with the probability of its weight. */
+  /** An index, with a probability by its weight. */
   weighted(weights: readonly number[]): number;
-  /** Normally distributed, mean 0, deviation 1. */
+  /** Normally distributed, mean 0, standard deviation 1. */
   normal(): number;
   /** A permutation of the list. */
   shuffled<T>(list: readonly T[]): T[];
 }
 
-/** FNV-1a of a text, 32 bits. */
+/** Computes FNV-1a of a text, 32 bits. */
 export function hash(text: string): number {
   let value = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) {
@@ -31,10 +31,10 @@ export function hash(text: string): number {
   return value >>> 0;
 }
 
-/** The stream of numbers that belongs to a name. */
+/** Creates the stream of numbers of a name. */
 export function random(name: string): Random {
   let state = (SEED ^ hash(name)) >>> 0;
-  // mulberry32: small, fast and good enough for data that only has to look alive.
+  // mulberry32: small, fast and good enough for demo data.
   const next = (): number => {
     state = (state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(state ^ (state >>> 15), state | 1);

@@ -17,11 +17,11 @@ import { hash } from './random';
 import { ZONE } from './world';
 
 /**
- * Statements of the demo's merchant numbers (DOMAIN §7): files as the platforms write them, made from the bills with some differences, and
- * read by the product. Those of the last days wait for people.
+ * Statements of the demo's merchant numbers (DOMAIN §7): files in the platforms' formats, generated from the bills with some differences
+ * and read by the product. The differences of the last days are not handled yet.
  */
 
-/** So many days have statements; the last three are not handled yet. */
+/** Number of days with statements; those of the last three days are not handled yet. */
 const DAYS = 40;
 const FUND_DAYS = 10;
 const FRESH_DAYS = 3;
@@ -90,16 +90,16 @@ function entriesOf(bills: readonly StatedBill[]): StatedEntry[] {
   });
 }
 
-/** What is wrong with a statement, if anything. */
+/** Possible faults of a statement. */
 const PLANTED = ['channelOnly', 'bookOnly', 'feeMismatch', 'amountMismatch', 'duplicate', 'statusMismatch'] as const;
 
 interface Made {
   readonly entries: readonly StatedEntry[];
-  /** Of this day, but in the statement of the next. */
+  /** Entries of this day that are in the next day's statement. */
   readonly late: readonly StatedEntry[];
 }
 
-/** Changes one entry of most statements. @param early entries that the statement of the day before should have had */
+/** Changes one entry of most statements. @param early delayed entries of the previous day's statement */
 function spoil(
   entries: readonly StatedEntry[],
   number: MerchantNumber,
@@ -173,7 +173,7 @@ const NAMES: Readonly<Record<string, string>> = {
   WITHDRAW_RETURN: '商家转账退回',
 };
 
-/** The statement of the account: each movement with the balance after it. */
+/** Creates the account statement: each movement with the resulting balance. */
 async function stateFunds(stage: Stage, number: MerchantNumber, day: string): Promise<void> {
   const { from } = dayRange(day, day, ZONE);
   const { rows } = await sql<{ fen: number }>`
@@ -190,13 +190,13 @@ async function stateFunds(stage: Stage, number: MerchantNumber, day: string): Pr
   await readFileOf(stage, number, day, 'fund', wechatFundFile(rows[0]?.fen ?? 0, movements));
 }
 
-/** The statements of one day, once they are there. */
+/** Creates the statements of one day, once they are available. */
 export async function stateDay(stage: Stage, day: string, now: Date): Promise<void> {
   if (now < momentOf(addDays(day, 1), READ_AT, ZONE)) return;
   for (const number of await numbersOf(stage)) await stateTrades(stage, number, day, []);
 }
 
-/** What people did about the differences of the days before the last ones. */
+/** Handles the older days' differences, as staff would. */
 async function settleOld(stage: Stage, until: string, who: number): Promise<void> {
   const { db } = stage;
   const found = await db
@@ -243,7 +243,7 @@ async function settleOld(stage: Stage, until: string, who: number): Promise<void
     .execute();
 }
 
-/** @param now nothing happens later */
+/** @param now the latest time of any action */
 export async function makePlatformStatements(stage: Stage, now: Date): Promise<void> {
   const { day: today } = wallTime(now, ZONE);
   const isReady = now >= momentOf(today, READ_AT, ZONE);

@@ -7,7 +7,7 @@ import { DAY_MS, daysAgo, type Making } from './world';
 const common = (at: Date) => ({ version: 1, created_at: at, updated_at: at, created_by: 0, updated_by: 0 });
 const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 
-/** Fee plans (费用方案): one is the default, one is over, one is still to come. */
+/** Creates fee plans (费用方案): one is the default, one has ended, one begins later. */
 export async function makeFeePlans(making: Making): Promise<{ id: number; rateBp: number }[]> {
   const { db, ids, now } = making;
   const plans = [
@@ -36,9 +36,9 @@ export async function makeFeePlans(making: Making): Promise<{ id: number; rateBp
 }
 
 /**
- * Franchisees (加盟商). Stations may belong to all but the last ones, whose contracts are over or suspended.
+ * Creates franchisees (加盟商). All can have stations, except the last ones, whose contracts have ended or are suspended.
  *
- * @returns ids of those that stations belong to
+ * @returns ids of the franchisees that can have stations
  */
 export async function makeFranchisees(making: Making): Promise<number[]> {
   const { db, ids, now, size } = making;

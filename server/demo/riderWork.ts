@@ -10,7 +10,7 @@ import { type Random, random } from './random';
 import { makeRiderPhones, makeRiderPhotos } from './riderPhones';
 import { DAY_MS, daysAgo, type Making, ZONE } from './world';
 
-/** What belongs to the demo's riders: certificates, work and rest, training and violations. */
+/** Data of the demo's riders: certificates, work and rest, training and violations. */
 
 interface Rider {
   readonly id: number;
@@ -28,7 +28,7 @@ type Person = Awaited<ReturnType<typeof peopleWith>>[number];
 type Certificate = Insertable<Database['rider_certificate']>;
 type Step = Insertable<Database['case_step']>;
 
-/** Days of work that are kept. */
+/** Number of days with work records. */
 const WORK_DAYS = 7;
 async function readRiders({ db }: Making): Promise<Rider[]> {
   const { rows } = await sql<Rider>`
@@ -38,7 +38,7 @@ async function readRiders({ db }: Making): Promise<Rider[]> {
   return rows;
 }
 
-/** A line of the history of a document. */
+/** Builds a line of a document's history. */
 export const caseLine = (
   { ids }: Making,
   of: { readonly type: string; readonly id: number },
@@ -55,7 +55,7 @@ export const caseLine = (
   note: by.note ?? null,
 });
 
-/** The certificate that a rider's row copies. */
+/** Builds the certificate that a rider's row is copied from. */
 function pastCertificate(making: Making, rider: Rider, people: readonly Person[], files: readonly number[]) {
   const { ids } = making;
   const id = ids.next();
@@ -80,7 +80,7 @@ function pastCertificate(making: Making, rider: Rider, people: readonly Person[]
   return { row, steps };
 }
 
-/** A new certificate of a rider whose present one ends soon, waiting for its review. */
+/** Builds a new certificate awaiting review, for a rider whose current one expires soon. */
 function waitingCertificate(making: Making, rider: Rider, maker: Person, files: readonly number[]) {
   const { ids, now, today } = making;
   const id = ids.next();
@@ -105,7 +105,7 @@ function waitingCertificate(making: Making, rider: Rider, maker: Person, files: 
 
 async function makeCertificates(making: Making, riders: readonly Rider[], people: readonly Person[]) {
   const { db, today } = making;
-  // None where no files are kept.
+  // No file when files are not kept.
   const files = making.files ? [await demoPicture(making, 'certificate', '示例健康证.png')] : [];
   const rows: Certificate[] = [];
   const steps: Step[] = [];
@@ -131,7 +131,7 @@ async function makeCertificates(making: Making, riders: readonly Rider[], people
   return steps;
 }
 
-/** Days of working riders; one in forty reached a limit on one of them. No rider has to rest at this moment. */
+/** Builds the work days of riders; one rider in forty reached a limit on one day. No rider must rest now. */
 function workOf(rider: Rider, { today }: Making, chance: Random) {
   const isLong = chance.chance(1 / 40);
   return Array.from({ length: WORK_DAYS }, (_, back) => {
@@ -149,7 +149,7 @@ function workOf(rider: Rider, { today }: Making, chance: Random) {
   });
 }
 
-/** Certificates, work, training and violations (DOMAIN §7). The large demo has the riders alone. */
+/** Creates certificates, work, training and violations (DOMAIN §7). The large demo has only the riders. */
 export async function makeRiderWork(making: Making): Promise<void> {
   const { db, ids, now, size } = making;
   if (size.riders > 10_000) return;

@@ -9,14 +9,14 @@ import { insertRows } from './insert';
 import { random } from './random';
 import type { Making } from './world';
 
-/** Service notices of the demo: templates of each channel, tasks in every state, and their recipients. Large towns get the templates only. */
+/** The demo's service notices: templates of each channel, tasks in every state, and recipients. Large towns have only the templates. */
 
-/** Templates at the platforms; the settings of the mini programs name them too. */
+/** Ids of templates at the platforms; the settings of the mini programs contain them too. */
 export const DEMO_MESSAGES = {
   alipay: 'demo0000orderdelay0000000000000001',
   douyin: 'MSGdemo00000000000000000000000002',
 } as const;
-/** Users of a mini program who agreed to a message. */
+/** Number of users of a mini program who agreed to a message. */
 const SUBSCRIBERS = 200;
 
 const EMPTY: NoticeContent = {
@@ -176,7 +176,7 @@ export async function makeServiceNotices(making: Making): Promise<void> {
   }
 }
 
-/** From which mini program the users of a channel come; the other channels reach users of every source. */
+/** The mini program of a channel's users; other channels reach users of every source. */
 const SOURCE_OF: Partial<Record<ServiceChannel, UserSource>> = { alipayMessage: 'ali', dySubscribe: 'dy' };
 
 function recipientsOf(db: Making['db'], channel: ServiceChannel) {
@@ -193,7 +193,7 @@ function recipientsOf(db: Making['db'], channel: ServiceChannel) {
     .execute();
 }
 
-/** Users of the Alipay and Douyin mini programs have an address there; those with the most orders agreed to one message. */
+/** Registers users of the Alipay and Douyin mini programs; those with the most orders agreed to one message. */
 async function makeReach(db: Making['db'], now: Date): Promise<void> {
   const at = new Date(now.getTime() - DAY_MS);
   const places = [
@@ -296,7 +296,7 @@ function reasonOf(state: ReturnType<typeof deliveryOf>, channel: ServiceChannel)
   return channel === 'appPush' ? ('noDevice' as const) : ('dailyCap' as const);
 }
 
-/** A paused task stopped in the middle; some of a text message's task failed. */
+/** Decides a delivery's state: a paused task stopped halfway, and some text messages failed. */
 function deliveryOf(state: State, channel: ServiceChannel, at: number, wanted: number, isOdd: boolean) {
   if (state === 'paused' && at >= wanted / 2) return 'waiting' as const;
   if (state === 'partFailed' && isOdd) return 'failed' as const;

@@ -10,9 +10,11 @@ import { eventsOfOrder } from './money';
 import { drawOrder, shareOfDay } from './orders';
 
 /**
- * `npm run simulate`: plays the ordering side of a city against a running server, through the same signed endpoint that a real one uses.
- * `SPEED=60` lets a minute pass in a second (default 1, real time), `ORDERS_PER_DAY` (default 2000) says how busy the city is,
- * `SECONDS` ends it (default: Ctrl-C), `SERVER` is the address (default: this machine's `PORT`).
+ * `npm run simulate`: simulates the ordering side of a city against a running server, through the real signed endpoint.
+ * - `SPEED=60` simulates a minute per second (default 1, real time).
+ * - `ORDERS_PER_DAY` is the number of orders per day (default 2000).
+ * - `SECONDS` ends it (default: Ctrl-C).
+ * - `SERVER` is the address (default: this machine's `PORT`).
  */
 
 const TICK_MS = 1_000;
@@ -38,7 +40,7 @@ async function main(): Promise<void> {
     const client = await newClient(settings, connection.db, 'simulator');
     const begun = systemClock.now().getTime();
     const town = await readTown(connection.db, new Date(begun));
-    /** The city's clock. */
+    /** Converts real time to the city's simulated time. */
     const cityAt = (real: number): number => begun + (real - begun) * speed;
     const realAt = (city: number): number => begun + (city - begun) / speed;
     let waiting: OrderEvent[] = [];
@@ -86,7 +88,7 @@ async function main(): Promise<void> {
         `\r${new Date(city).toISOString()}  ${total.done} events taken, ${total.refused} refused, ${waiting.length} to come `,
       );
     }
-    // A paid order is completed at once: no later step of the simulation would complete it.
+    // At the end, complete the paid orders at once: no later step would complete them.
     const paid = new Set(told);
     const rest = waiting.filter(({ orderNo }) => paid.has(orderNo));
     const at = systemClock.now().toISOString();
@@ -101,12 +103,12 @@ async function main(): Promise<void> {
   });
 }
 
-/** How many days' orders fall between two moments, on the day's curve. */
+/** Computes how many days' worth of orders fall between two moments, by the day's curve. */
 function dayShare(from: number, to: number): number {
   const whole = Math.floor((to - from) / DAY_MS);
   const share = shareOfDay(new Date(to)) - shareOfDay(new Date(from));
   return whole + (share < 0 ? share + 1 : share);
 }
 
-// The line of progress has no end of its own.
+// The progress line has no line end.
 void runCommand(main, (error) => `\n${sentenceOf(error)}`);

@@ -74,12 +74,12 @@ const LISTS = [
   { name: '充电安全专项检查', items: CHARGING },
 ] as const;
 
-/** The newest inspections stand in every state; the older ones are over. */
+/** The newest inspections have every state; older ones are completed. */
 const STATES: readonly InspectionState[] = [
   ...(['passed', 'rectifying', 'planned', 'passed', 'overdueRectify', 'rechecking'] as const),
   ...(['passed', 'inspecting', 'rectifying', 'passed', 'overdue', 'passed'] as const),
 ];
-/** Days from today to the planned day. */
+/** Range of days from today to the planned day. */
 const PLANNED: Readonly<Record<InspectionState, readonly [from: number, to: number]>> = {
   planned: [1, 9],
   inspecting: [0, 0],
@@ -122,7 +122,7 @@ function step(
   });
 }
 
-/** Answers of an inspection: all of them, or half where it is going on. */
+/** Builds the answers of an inspection: all, or half if it is in progress. */
 function answersOf(world: World, row: { id: number; state: InspectionState; at: Date }, items: readonly StoredItem[]) {
   const { making, chance, photo, people } = world;
   const isOver = SUBMITTED.includes(row.state);
@@ -267,7 +267,7 @@ async function makeIncidents(world: World) {
     const state = incidentState(at, back);
     const isKnown = state === 'handling' || state === 'closed';
     const team = teams[(at * 7) % teams.length] as Team;
-    // Riders of major incidents would be suspended: those of the demo work.
+    // A major incident would suspend its rider, and the demo's riders must be able to work.
     const rider =
       severity === 'major' ? undefined : riders.find(({ teamId, id: of }) => teamId === team.id && of % 3 === at % 3);
     const [maker, other] = [people[at % people.length] as Person, people[(at + 1) % people.length] as Person];
@@ -313,7 +313,7 @@ async function makeIncidents(world: World) {
   await insertRows(db, 'safety_incident', rows);
 }
 
-/** What happened at the stations, in order, told again as changes of their scores. */
+/** Derives the changes of stations' scores from their events, in order. */
 async function makeScores({ making: { db, ids, now } }: World): Promise<void> {
   const { rows: events } = await sql<{
     teamId: number;
@@ -353,7 +353,7 @@ async function makeScores({ making: { db, ids, now } }: World): Promise<void> {
   await insertRows(db, 'safety_score', lines);
 }
 
-/** The large demo has none: it is for measuring. */
+/** Creates the data; the large demo has none, because it is for measurements. */
 export async function makeSiteSafety(making: Making): Promise<void> {
   const { db, size } = making;
   if (size.inspections === 0) return;

@@ -16,12 +16,12 @@ import { peopleWith } from './fundAudits';
 import { ZONE } from './world';
 
 /**
- * Monthly statements of the demo (DOMAIN §7): made, sent, confirmed and disputed by the functions of the product, after its days were
- * closed as the nights would have done.
+ * The demo's monthly statements (DOMAIN §7): created, sent, confirmed and disputed by the product's functions. The days are closed
+ * before, as the nightly jobs would have done.
  */
 
 const MONTHS = 3;
-/** One in so many stations disputes the latest statement; of these one is answered. */
+/** One in this many stations disputes the latest statement; one of the disputes is answered. */
 const DISPUTED = 9;
 const DISPUTES = [
   '有 3 笔订单的配送费与骑手约定不一致，请核对。',
@@ -30,7 +30,7 @@ const DISPUTES = [
 ];
 const ANSWER = '已核对当月订单，费用按下单时的规则计算，明细见附表。';
 
-/** @param now nothing happens later */
+/** @param now the latest time of any action */
 export async function makeMonthlyStatements({ db, ids, ports }: Stage, now: Date): Promise<void> {
   await closeOldDays({ db, ids, clock: fixedClock(now.toISOString()) }, ZONE);
   const { day: today } = wallTime(now, ZONE);
@@ -47,7 +47,7 @@ export async function makeMonthlyStatements({ db, ids, ports }: Stage, now: Date
   await sql`analyze statement, statement_revision`.execute(db);
 }
 
-/** The morning after the last day of a month was closed, or the present. */
+/** Finds the sending time: the morning after a month's last day was closed, or the present. */
 function sentAt(month: string, now: Date): Date {
   const due = momentOf(addDays(`${month}-01`, 36), 9 * 60, ZONE);
   const first = momentOf(addDays(`${month}-01`, 32), 9 * 60, ZONE);
@@ -62,7 +62,7 @@ async function confirmAll(tools: Parameters<typeof confirmStatement>[0], month: 
   }
 }
 
-/** Of the latest month some are confirmed, some wait, and a few are disputed. */
+/** Decides the latest month's statements: some are confirmed, some are pending, a few are disputed. */
 async function leadLatest(stage: Stage, month: string, sent: Date, now: Date): Promise<void> {
   const { db, ids } = stage;
   const later = (hours: number) => new Date(Math.min(now.getTime(), sent.getTime() + hours * 3_600_000));

@@ -3,7 +3,7 @@ import { act } from './acting';
 import { peopleWith } from './fundAudits';
 import { DAY_MS, type Making } from './world';
 
-/** Changes of stations' terms (DOMAIN §9, decision 30): three that wait and one that was refused, by the page's own handlers. */
+/** Changes of stations' terms (DOMAIN §9, decision 30), by the page's own handlers: three are pending and one was refused. */
 
 const MINUTE_MS = 60_000;
 
@@ -13,7 +13,7 @@ interface Proposal {
   readonly values: Values;
   readonly reason: string;
   readonly daysAgo: number;
-  /** Why it was refused the next day; absent: it waits. */
+  /** Reason of the refusal on the next day; absent: pending. */
   readonly refusal?: string;
 }
 

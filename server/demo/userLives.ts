@@ -8,8 +8,8 @@ import { type Random, random } from './random';
 import { daysAgo, type Making } from './world';
 
 /**
- * What customer service sees of the demo's users (DOMAIN §7): coupons, wallets, addresses, devices, remarks, tags, the blacklist, and some
- * who are leaving. Large towns get none of it: they are for measuring.
+ * Customer service data of the demo's users (DOMAIN §7): coupons, wallets, addresses, devices, remarks, tags, the blacklist, and users
+ * who are leaving. Large towns have none, because they are for measurements.
  */
 
 type Db = Kysely<Database>;
@@ -45,7 +45,7 @@ const REMARKS = [
   '常用地址在园区内，需从东门进入。',
   '咨询发票开具，已转财务。',
 ] as const;
-/** Users who get wallets, addresses and devices at most. */
+/** Maximum number of users with wallets, addresses and devices. */
 const MOST = 2_400;
 
 export async function makeUserLives(making: Making): Promise<void> {
@@ -135,7 +135,7 @@ async function makeAddresses({ db, now }: Making, people: readonly Person[], cha
 async function makeDevices({ db, now }: Making, people: readonly Person[], chance: Random): Promise<void> {
   const rows = people.map(({ id, firstAt, lastAt, orders }, index) => {
     const [platform, model] = chance.pick(MODELS);
-    // Every hundredth user shares a device with the one before.
+    // Every hundredth user shares a device with the previous one.
     const key = index % 100 === 99 ? index - 1 : index;
     return {
       ...{ user_id: id, device_key: `demo-device-${key}`, platform, model, app_version: `3.${chance.int(1, 9)}.0` },
@@ -143,7 +143,7 @@ async function makeDevices({ db, now }: Making, people: readonly Person[], chanc
     };
   });
   await insertRows(db, 'user_device', rows);
-  // Some users have switched push off; those of mini programs have none.
+  // Some users have switched push off; users of mini programs have no push.
   const apps = rows.filter(({ platform }) => platform !== 'miniProgram');
   await insertRows(
     db,
@@ -194,7 +194,7 @@ async function makeBlackRecords({ db, ids, now }: Making, people: readonly Perso
   await insertRows(db, 'user_black_record', rows);
 }
 
-/** Wallets are filled today, by the product's own postings; some users have bought a membership. */
+/** Fills wallets today through the product's own postings; some users have bought a membership. */
 async function makeWallets(making: Making, people: readonly Person[], chance: Random): Promise<void> {
   const { db, ids, now, today } = making;
   const number = await db
@@ -220,7 +220,7 @@ async function makeWallets(making: Making, people: readonly Person[], chance: Ra
   await postAll({ db, ids, clock: fixedClock(now.toISOString()), isHistory: true }, entries);
 }
 
-/** A few users without money or orders under way who asked to leave. */
+/** Lets a few users without money or active orders request to leave. */
 async function makeLeaving({ db, now }: Making, people: readonly Person[]): Promise<void> {
   const ids = people.filter(({ orders, status }) => orders === 0 && status === 'normal').map(({ id }) => id);
   const cancelAt = new Date(now.getTime() + 9 * DAY_MS);

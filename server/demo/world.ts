@@ -7,13 +7,16 @@ import type { FilePort, SecretBox } from '../core/platforms/ports';
 /** Zone of the demo's days. */
 export const ZONE = 'Asia/Shanghai';
 export const DAY_MS = 86_400_000;
-/** Orders reach back so many days, today included (DOMAIN §7). */
+/** Number of days with orders, including today (DOMAIN §7). */
 export const DEMO_DAYS = 120;
 
-/** `large` is for measuring: many more stations and orders than people would look at. */
+/** `large` is for measurements: far more stations and orders than people would look at. */
 export type DemoSize = 'demo' | 'small' | 'large';
 
-/** How many rows of each table (DOMAIN §7). Orders of the last `moneyDays` days go through the ledger. The owner's account is made elsewhere and counts as one of `accounts`. */
+/**
+ * Rows per table (DOMAIN §7). Orders of the last `moneyDays` days go through the ledger. The owner's account is created elsewhere and
+ * counts as one of `accounts`.
+ */
 export const SIZES = {
   small: {
     cities: 2,
@@ -87,12 +90,12 @@ export const SIZES = {
 } as const satisfies Record<DemoSize, object>;
 export type Sizes = (typeof SIZES)[DemoSize];
 
-/** What all parts of the generator are given. */
+/** Common inputs of all parts of the generator. */
 export interface Making {
   readonly db: Kysely<Database>;
   readonly ids: Ids;
   readonly secrets: SecretBox;
-  /** Where pictures go; without it no pictures are made. */
+  /** Stores pictures; null: no pictures are created. */
   readonly files: FilePort | null;
   /** The simulated present. */
   readonly now: Date;
@@ -103,20 +106,20 @@ export interface Making {
 
 export type TeamRow = Insertable<Database['team']> & { id: number };
 
-/** A station as far as orders depend on it. */
+/** Facts of a station that orders depend on. */
 export interface Station {
   readonly id: number;
   readonly polygon: readonly LngLat[];
   readonly centre: LngLat;
   readonly promiseMin: number;
-  /** Orders fall into this time: since it opened, until it was paused or closed. */
+  /** Range of its orders: from the opening until it was paused or closed. */
   readonly from: Date;
   readonly to: Date;
-  /** Busy stations get more orders. */
+  /** Busy stations have a higher weight. */
   readonly weight: number;
 }
 
-/** Moments relative to the present. */
+/** Computes a moment relative to the present. */
 export function daysAgo(now: Date, days: number): Date {
   return new Date(now.getTime() - Math.round(days * DAY_MS));
 }

@@ -1,4 +1,4 @@
-/** Node numbers from which running processes make ids without meeting each other (core/ids). */
+/** Node numbers that keep the ids of running processes distinct (core/ids). */
 export const statements: readonly string[] = [
   `create table process_node (
     node smallint primary key check (node between 0 and 15),

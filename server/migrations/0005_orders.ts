@@ -1,6 +1,6 @@
 /**
- * People, what stations refer to, orders and their roll-ups (DOMAIN §5.3, §5.4). Every key and index of the order table
- * carries the station, so that one station's work never reads another's rows.
+ * People, reference data of stations, orders and their roll-ups (DOMAIN §5.3, §5.4). Every key and index of the order table
+ * contains the station, so that queries of one station never read another station's rows.
  */
 export const statements: readonly string[] = [
   `create table franchisee (
@@ -252,7 +252,7 @@ export const statements: readonly string[] = [
     paths jsonb not null,
     updated_at timestamptz not null
   )`,
-  // Present only where the demo generator has filled the database: what it needs to let time go on.
+  // One row if the demo generator has filled the database: the state that it needs to continue.
   `create table demo_pulse (
     id smallint primary key check (id = 1),
     at timestamptz not null,

@@ -1,4 +1,4 @@
-/** What an identity says besides its rules (DOMAIN §3.11): fields it reveals, when and from where it counts. */
+/** Facts of an identity besides its rules (DOMAIN §3.11): the fields it reveals, and its hours and addresses. */
 export const statements: readonly string[] = [
   `alter table identity add column field_rules jsonb not null default '[]'`,
   'alter table identity add column login_hours jsonb',

@@ -1,6 +1,6 @@
 /**
- * Operation records become append-only and get a hash chain beside them (docs/decisions/0009). A record carries what the
- * page filters by, so that a filtered first page stays an index scan over millions of rows.
+ * Makes operation records append-only and adds a hash chain in a separate table (docs/decisions/0009). A record contains all filter columns
+ * of its page, so that a filtered first page is an index scan even with millions of rows.
  */
 export const statements: readonly string[] = [
   'alter table operation_record add column money boolean not null default false',
@@ -38,6 +38,6 @@ export const statements: readonly string[] = [
     for each statement execute function refuse_audit_change()`,
   `create trigger audit_link_append_only before update or delete or truncate on audit_link
     for each statement execute function refuse_audit_change()`,
-  // An owner of a table can take its own rights; a trigger stays for the superuser, whom no right binds.
+  // A table's owner can revoke its own privileges. A trigger also stops the superuser, who is exempt from privileges.
   'revoke update, delete, truncate on operation_record, audit_link from public, current_user',
 ];

@@ -1,4 +1,4 @@
-/** People of the head office: departments, and what an account of staff has besides signing in (DOMAIN §3.11). */
+/** Staff of the head office: departments, and further facts of staff accounts (DOMAIN §3.11). */
 export const statements: readonly string[] = [
   `create table department (
     id bigint primary key,

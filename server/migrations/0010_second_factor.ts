@@ -1,10 +1,10 @@
-/** The person's own facts, second factors, and what a locked-out person recovers with (DOMAIN §3.2, §5.1). */
+/** Profile data of an account, second factors, and recovery codes (DOMAIN §3.2, §5.1). */
 export const statements: readonly string[] = [
   'alter table account add column country varchar(2)',
   'alter table account add column province_code varchar(6)',
   'alter table account add column city_code varchar(6)',
   'alter table account add column address varchar(100)',
-  // The way that the person chose last; the dialog opens with it.
+  // The account's last method, which the dialog preselects.
   'alter table account add column second_method varchar(8)',
   // A recovery code was used: actions that need a second verification are refused until another factor is bound.
   'alter table account add column must_bind_factor boolean not null default false',

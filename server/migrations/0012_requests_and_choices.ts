@@ -1,4 +1,4 @@
-/** Asking for permissions (DOMAIN §3.11), and what each person does not want to be told of (§3.2 新消息通知). */
+/** Requests for permissions (DOMAIN §3.11), and each account's choice of notices (§3.2 新消息通知). */
 export const statements: readonly string[] = [
   // The last time that a permission was requested: one row, so that two concurrent requests count as one.
   `create table right_request (
@@ -8,7 +8,7 @@ export const statements: readonly string[] = [
     reason varchar(200) not null,
     primary key (account_id, rule_id)
   )`,
-  // A row switches one channel of one event off for one person; the rules of the events stay as they are.
+  // A row switches off one channel of one event for one account; it does not change the event's rule.
   `create table notice_choice (
     account_id bigint not null,
     event varchar(40) not null,

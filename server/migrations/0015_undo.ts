@@ -1,4 +1,4 @@
-/** Done calls that can be taken back for some minutes (DOMAIN §0.3). */
+/** Completed calls that can be undone for some minutes (DOMAIN §0.3). */
 export const statements: readonly string[] = [
   `create table undo_entry (
     id bigint primary key,

@@ -1,7 +1,7 @@
-/** How money moves (DOMAIN §4): one function, called by `postAll` of server/modules/ledger. A change is a later step that replaces it. */
+/** Posting (DOMAIN §4): one function, called by `postAll` of server/modules/ledger. Later steps replace it to change it. */
 export const statements: readonly string[] = [
-  // The one statement that moves money; see `postAll` (server/modules/ledger/store.ts). A function, since planning it each time
-  // costs more than running it (docs/decisions/0017). All or none: a fault of one entry is reported, and nothing is written.
+  // The only statement that moves money; see `postAll` (server/modules/ledger/store.ts). It is a function because planning its statements
+  // each time would cost more than running them (docs/decisions/0017). All or nothing: a faulty entry is reported, and nothing is written.
   `create function ledger_post(p_entries json, p_lines json, p_bills json) returns json language plpgsql as $$
   #variable_conflict use_column
   declare

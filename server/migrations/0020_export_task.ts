@@ -1,4 +1,4 @@
-/** Exports (DOMAIN §5.7): what was asked for, how far it is, what became of it. */
+/** Exports (DOMAIN §5.7): requests, progress and results. */
 export const statements: readonly string[] = [
   `create table export_task (
     id bigint primary key,

@@ -1,7 +1,7 @@
 /**
- * Lists of bills (DOMAIN §3.5): a page and its sums over a range of days are read from one index alone, and every number finds its bill.
- * Days by entry type: what moved on a closed day by type and account, from which the summary of the bills is made. A reversal counts
- * against the type of what it undoes.
+ * Lists of bills (DOMAIN §3.5): one index serves a page and its sums over a range of days, and every number finds its bill.
+ * Also the flows of closed days by entry type and account, which the summary of the bills reads. A reversal counts against the type of the
+ * transaction that it reverses.
  */
 export const statements: readonly string[] = [
   `create index bill_list on bill (at, id)

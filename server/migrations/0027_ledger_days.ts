@@ -1,6 +1,6 @@
 /**
- * The ledger by accounting day (docs/decisions/0024): flows of an account and lists of transactions are read by day and time from an
- * index of that order, instead of by time alone.
+ * The ledger by accounting day (docs/decisions/0024): indexes by day and time, instead of by time only, serve the flows of an account
+ * and the lists of transactions.
  */
 export const statements: readonly string[] = [
   'create index ledger_posting_account_day on ledger_posting (account_id, day, at)',

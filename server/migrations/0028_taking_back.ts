@@ -1,6 +1,6 @@
 /**
- * Taking back what was done with several records (docs/decisions/0028): one operation record has an entry for each of them, which
- * says whose it is when it could not be taken back. Deleted notices stay for a while, so that deleting them can be taken back.
+ * Undo of bulk calls (docs/decisions/0028): one operation record has an undo entry per changed record. The entry names its record, in case
+ * the undo fails. Deleted notices are kept for a while, so that their deletion can be undone.
  */
 export const statements: readonly string[] = [
   `alter table undo_entry

@@ -1,6 +1,6 @@
 /**
- * Proposals know the station that they are about, so that only who reaches it sees them and decides. Those that were kept before
- * get it from the call that they keep; settings and identities are about none.
+ * Adds the station to proposals, so that only accounts whose data scope includes it see and decide them. Existing proposals get it from
+ * their stored call; proposals about settings and identities have no station.
  */
 export const statements: readonly string[] = [
   'alter table proposal add column team_id bigint',

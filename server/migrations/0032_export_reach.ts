@@ -1,4 +1,5 @@
 /**
- * What decided which rows and amounts a file holds (docs/decisions/0020): compared with the rights of each person who fetches it.
+ * The permissions that decided which rows and amounts a file contains (docs/decisions/0020). They are compared with the permissions of
+ * each account that downloads the file.
  */
 export const statements: readonly string[] = ['alter table export_task add column reach jsonb'];

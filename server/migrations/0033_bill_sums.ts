@@ -1,6 +1,6 @@
 /**
- * The sums of the bills over a range of days (DOMAIN §3.5) come from an index that holds nothing else: a third of the pages for a
- * quarter of a million bills, and summed columns come before all texts.
+ * An index that contains only the columns for the sums of bills over a range of days (DOMAIN §3.5). With a quarter of a million bills it
+ * reads a third of the pages. Summed columns precede all texts.
  */
 export const statements: readonly string[] = [
   'create index bill_sums on bill (at) include (amount_fen, fee_fen, direction, status)',

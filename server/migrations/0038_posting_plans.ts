@@ -1,8 +1,8 @@
 /**
- * `ledger_post` looks up what it needs by keys, whatever the planner believes (docs/decisions/0017). A connection plans the function once, perhaps
- * while the ledger is young and a walk through all of it seems cheap: `offset 0` has each entry and account looked up by itself, and
- * without `enable_seqscan` by an index. And of two ways to an account the planner took the one by owner, which for the platform's own means the
- * parts of all stations; every question for accounts names their codes as well, which lead their key.
+ * Makes `ledger_post` use keys for every lookup, whatever the planner estimates (docs/decisions/0017). A connection plans the function
+ * once, perhaps when the ledger is small and a full scan seems cheap. `offset 0` makes the planner look up each entry and account
+ * separately, and without `enable_seqscan` it uses an index. For accounts, the planner also chose the key by owner. For the platform's own
+ * accounts that key reads the parts of all stations. Every query of accounts therefore also names their codes, the key's first column.
  */
 export const statements: readonly string[] = [
   `create or replace function ledger_post(p_entries json, p_lines json, p_bills json) returns json language plpgsql set enable_seqscan = off as $$

@@ -1,6 +1,6 @@
 /**
- * Counting stations over a whole filter, and skipping the first pages of them, read the index alone: a station's own row is wide,
- * and its state comes late in it. Recently written rows are looked up in the table until it is vacuumed.
+ * Counting stations over a whole filter, and skipping its first pages, becomes an index-only scan. The table is slower: a station's row
+ * is wide, and its state is one of its last columns. Recently written rows are looked up in the table until it is vacuumed.
  */
 export const statements: readonly string[] = [
   'drop index team_listed',

@@ -1,6 +1,6 @@
-/** Settings as of any moment: which secrets were stored with a version, and which older version it brought back. */
+/** Settings at any moment: which secrets were stored with a version, and which older version it restored. */
 export const statements: readonly string[] = [
-  // Null: saved before this was noted.
+  // Null: saved before this column existed.
   'alter table site_setting add column secrets jsonb',
   'alter table site_setting add column restored_from int',
 ];

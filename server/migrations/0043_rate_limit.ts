@@ -1,4 +1,4 @@
-/** Attempts to sign in, counted over all processes. Names and order of the columns are those of rate-limiter-flexible. */
+/** Sign-in attempts, counted over all processes. Names and order of the columns are those of rate-limiter-flexible. */
 export const statements: readonly string[] = [
   `create table rate_limit (
     key varchar(255) primary key,

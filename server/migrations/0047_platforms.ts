@@ -1,4 +1,4 @@
-/** Between the product and outside platforms: simulators, received callbacks, access tokens. */
+/** Outside platforms: simulators, received callbacks, access tokens. */
 export const statements: readonly string[] = [
   `create table simulated_value (
     platform varchar(32) not null,

@@ -1,6 +1,6 @@
 /**
- * A payment platform's number is unique for each merchant number and type (DOMAIN §9 decision 22), for payments and for refunds that carry
- * one. Duplicates from before this migration stay; the key holds for rows after the last of them.
+ * A payment platform's number is unique per merchant number and type (DOMAIN §9 decision 22), for payments and for refunds that have
+ * one. Duplicates from before this migration remain; the key applies to later rows only.
  */
 export const statements: readonly string[] = [
   `do $$

@@ -1,6 +1,6 @@
 /**
- * What finance holds of a station's money has an owner, a reason and an expiry (DOMAIN §9 decision 23). What was held before gets a
- * month to be looked at.
+ * Finance's holds of a station's money get an owner, a reason and an expiry (DOMAIN §9 decision 23). Existing holds expire in a month, so
+ * that they are reviewed.
  */
 export const statements: readonly string[] = [
   `create table fund_hold (

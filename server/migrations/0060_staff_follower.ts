@@ -1,6 +1,6 @@
-/** Staff who get their notices in the official account (DOMAIN §3.10 `bindStaff`). */
+/** Staff who receive their notices in the official account (DOMAIN §3.10 `bindStaff`). */
 export const statements: readonly string[] = [
-  // A code that was shown to an account and not scanned yet.
+  // A code that was shown to an account and is not scanned yet.
   `create table staff_follower_code (
     code varchar(64) primary key,
     account_id bigint not null unique,
@@ -13,7 +13,7 @@ export const statements: readonly string[] = [
     bound_at timestamptz not null
   )`,
   'create index staff_follower_open on staff_follower (app_id, open_id)',
-  // Messages on their way; a row is removed when it was sent or given up.
+  // Messages to be sent; a row is deleted once it is sent or abandoned.
   `create table staff_push (
     id bigint primary key,
     account_id bigint not null,

@@ -1,4 +1,4 @@
-/** Enquiries of whole days, added up from their hours: what sums and charts by station read. */
+/** Enquiries per day, summed from their hours, for sums and charts by station. */
 export const statements: readonly string[] = [
   `create table enquiry_day (
     team_id bigint not null,

@@ -1,6 +1,6 @@
 /** Withdrawals (DOMAIN §4.4, §5.3 PayeeAccount, §5.5 WithdrawApply, Payout). */
 export const statements: readonly string[] = [
-  // Another account of the same owner replaces the former one, which stays for the history.
+  // A new account of an owner replaces the former one, which is kept for the history.
   `create table payee_account (
     id bigint primary key,
     owner_type varchar(10) not null check (owner_type in ('team', 'rider', 'franchisee', 'merchant')),
@@ -84,7 +84,7 @@ export const statements: readonly string[] = [
     unique (apply_id, attempt),
     constraint payout_query check ((query_at is not null) = (state in ('created', 'sent', 'awaitPayee', 'unknown')))
   )`,
-  // What the channel paid once, it paid for one payout.
+  // A payment of the channel belongs to one payout only.
   'create unique index payout_channel_no on payout (merchant_number_id, channel_no) where channel_no is not null',
   `create unique index payout_success on payout (apply_id) where state = 'success'`,
   `create unique index payout_open on payout (apply_id) where state in ('created', 'sent', 'awaitPayee', 'unknown')`,

@@ -54,7 +54,7 @@ export const statements: readonly string[] = [
     for each row when (old.frozen) execute function refuse_frozen_statement()`,
   `create trigger statement_revision_whole before truncate on statement_revision
     for each statement execute function refuse_frozen_statement()`,
-  // Until which day later corrections were looked for, and the last re-opening of days that was taken in.
+  // The day up to which later corrections are included, and the last reopening that was processed.
   `create table statement_progress (
     id int primary key check (id = 1),
     corrected_until date,

@@ -1,4 +1,4 @@
-/** Links to files of exports that were used: each works once (DOMAIN §9, decision 29). */
+/** Used links to exported files: each link works once (DOMAIN §9, decision 29). */
 export const statements: readonly string[] = [
   `create table export_link_use (
     nonce varchar(24) primary key,

@@ -1,6 +1,7 @@
 /**
- * Flows of all stations together on closed days, beside those of each station. Flows of open days, counted once for each transaction (docs/decisions/0054): by station, and of all stations together. Transactions
- * with ids below `until_id` are counted; later ones are few, and read from their postings.
+ * Flows of all stations together on closed days, besides those of each station. Also flows of open days, by station and of all stations
+ * together, counted once per transaction (docs/decisions/0054). Transactions with ids below `until_id` are counted; the few later ones are
+ * read from their postings.
  */
 export const statements: readonly string[] = [
   `create table ledger_open_flow (

@@ -1,4 +1,4 @@
-/** Transfers between our own merchant numbers (DOMAIN §9 decisions 21 and 22): agreed by a second person, sent once, booked by what came of it. */
+/** Transfers between our own merchant numbers (DOMAIN §9 decisions 21, 22): approved by a second person, sent once, posted by outcome. */
 export const statements: readonly string[] = [
   `create table merchant_transfer (
     id bigint primary key,

@@ -81,7 +81,7 @@ export const statements: readonly string[] = [
     where state in ('waiting', 'sending')`,
   'create index service_notice_delivery_user on service_notice_delivery (user_id, id desc)',
   'create index service_notice_delivery_upstream on service_notice_delivery (upstream_no) where upstream_no is not null',
-  // What a user's inbox in the app holds. The number makes each message one row, however often it is stored.
+  // Messages in a user's inbox in the app. The number makes repeated storing of a message harmless.
   `create table user_inbox (
     no varchar(48) primary key,
     user_id bigint not null,
@@ -95,7 +95,7 @@ export const statements: readonly string[] = [
   )`,
   'create index user_inbox_user on user_inbox (user_id, created_at desc, no desc)',
   'create index user_inbox_task on user_inbox (task_id)',
-  // Where a user can be reached; `template_id` '' is the channel as a whole, another one a one-time subscription to that template.
+  // Where a user can be reached. An empty `template_id` is the whole channel, else a one-time subscription to that template.
   `create table user_reach (
     user_id bigint not null,
     channel varchar(16) not null,
@@ -106,7 +106,7 @@ export const statements: readonly string[] = [
     updated_at timestamptz not null,
     primary key (user_id, channel, template_id)
   )`,
-  // Messages of a template to a user on a day, for the daily limit.
+  // Number of a template's messages to a user per day, for the daily limit.
   `create table service_notice_day (
     user_id bigint not null,
     template_id bigint not null,
@@ -128,7 +128,7 @@ export const statements: readonly string[] = [
     user_id bigint not null,
     primary key (list_id, user_id)
   )`,
-  // A text message of a task carries a number; the outbox holds each number once and counts repeated calls.
+  // A task's text message has a number. The outbox stores each number once and counts repeated calls.
   'alter table sms_outbox add column no varchar(48), add column calls int not null default 1',
   'create unique index sms_outbox_no on sms_outbox (no) where no is not null',
 ];

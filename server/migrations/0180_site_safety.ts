@@ -51,7 +51,7 @@ export const statements: readonly string[] = [
   )`,
   'create index safety_inspection_planned on safety_inspection (planned_on desc, id desc)',
   'create index safety_inspection_team on safety_inspection (team_id, submitted_at desc)',
-  // What the job looks for.
+  // For the job of due inspections.
   `create index safety_inspection_due on safety_inspection (planned_on) where state = 'planned'`,
   `create index safety_inspection_rectify on safety_inspection (deadline) where state = 'rectifying'`,
   `create table safety_item (
@@ -75,7 +75,7 @@ export const statements: readonly string[] = [
     constraint safety_item_lost check ((result = 'bad') = (lost > 0)),
     constraint safety_item_proof check (result <> 'bad' or jsonb_array_length(photos) > 0)
   )`,
-  // Answers that arrived: the number that the browser gave makes a repeated one harmless.
+  // Received answers: the browser's number makes a repeated answer harmless.
   `create table safety_answer (
     inspection_id bigint not null references safety_inspection (id),
     answer_no varchar(40) not null,
@@ -137,6 +137,6 @@ export const statements: readonly string[] = [
     ref_no varchar(22) not null
   )`,
   'create index safety_score_team on safety_score (team_id, created_at desc, id desc)',
-  // A photo that is sent again after its answer was lost is the same file.
+  // A photo that is uploaded again after a lost answer is the same file.
   `create unique index stored_file_photo on stored_file (created_by, sha256) where scene = 'safetyPhoto'`,
 ];

@@ -1,6 +1,6 @@
 /**
  * Franchise (DOMAIN §3.6): forms of the application page by version, applications with their follow-ups, and contracts. Two constraints
- * hold even where the code is wrong: another person approves, and a paid contract has its franchisee.
+ * apply even if the code is wrong: the approver is another person, and a paid contract has its franchisee.
  */
 export const statements: readonly string[] = [
   `create table franchise_form (

@@ -1,6 +1,6 @@
 /**
  * Announcements with audiences, receipts and revisions (DOMAIN §3.13). Earlier announcements were plain texts without receipts: their texts
- * become HTML, and the job writes the receipts of those that are published.
+ * become HTML, and a job writes receipts for the published ones.
  */
 const asHtml = `(select jsonb_object_agg(key,
   '<p>' || replace(replace(replace(value, '&', '&amp;'), '<', '&lt;'), '>', '&gt;') || '</p>') from jsonb_each_text(content))`;

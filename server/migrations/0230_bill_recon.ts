@@ -1,6 +1,6 @@
 /**
- * States of bills in the reconciliation, in a table of its own: a statement sets the state of a million bills, and a change of a bill
- * adds an entry to each of its fourteen indexes. `bill.recon_state` says how a bill begins; the row here, where there is one, says its state now.
+ * Reconciliation states of bills in a separate table. A statement sets the state of a million bills, and each update of a bill would add an
+ * entry to its fourteen indexes. `bill.recon_state` is the initial state; a row here, if there is one, is the current state.
  */
 export const statements: readonly string[] = [
   `create table bill_recon (

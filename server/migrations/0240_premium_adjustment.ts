@@ -1,6 +1,6 @@
 /**
- * A difference of premiums may be adjusted (DOMAIN §3.8): `adjust_fen` is what was added to the premiums owed to the insurer,
- * `payer_fen` the part of a lower premium that went back to the payer.
+ * Adjustment of a premium difference (DOMAIN §3.8). `adjust_fen` is added to the premiums owed to the insurer. `payer_fen` is the part
+ * of a lower premium that is returned to the payer.
  */
 export const statements: readonly string[] = [
   `alter table insure_gap

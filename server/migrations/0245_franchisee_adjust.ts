@@ -1,4 +1,4 @@
-/** Adjustments of share balances by hand (DOMAIN §3.6): proposed by one person, posted once another one agrees. */
+/** Manual adjustments of share balances (DOMAIN §3.6): proposed by one person, posted once another person approves. */
 export const statements: readonly string[] = [
   `create table franchisee_adjust (
     id bigint primary key,

@@ -1,6 +1,6 @@
 /**
- * Files of applicants (DOMAIN §3.6): a visitor of the application page sends them before the form is submitted. A file belongs to its visit
- * until an application uses it; without one it is deleted after a day.
+ * Files of applicants (DOMAIN §3.6): a visitor of the application page uploads them before submitting the form. A file belongs to its
+ * visit until an application uses it. An unused file is deleted after a day.
  */
 export const statements: readonly string[] = [
   `create table franchise_upload (

@@ -1,6 +1,6 @@
 /**
- * The quiz of an announcement (DOMAIN §3.13) is written in each language, like its title. Quizzes of before are kept as Chinese texts: readers
- * in other languages see those.
+ * An announcement's quiz (DOMAIN §3.13) has a text per language, like its title. Earlier quizzes become Chinese texts, which readers of
+ * other languages also see.
  */
 const inWords = (text: string): string => `jsonb_build_object('zh-CN', ${text}, 'zh-TW', '', 'en-US', '', 'pt-BR', '')`;
 

@@ -1,11 +1,11 @@
-/** Lists of people at 5,000,000 users and 100,000 riders (docs/decisions/0069). */
+/** Indexes for lists of people with 5,000,000 users and 100,000 riders (docs/decisions/0069). */
 export const statements: readonly string[] = [
   'create index rider_no_listed on rider (rider_no)',
   'create index rider_tel_listed on rider (tel)',
   'create index rider_safety on rider (safety_score, created_at, id)',
   'create index rider_rating on rider (rating_x100, created_at, id)',
   `create index rider_expired on rider (team_id) where health_state = 'expired'`,
-  // Parts of a text of one, two and three letters: what a search of up to three letters looks for is one of them.
+  // Parts of a text with one, two and three letters: a search text of up to three letters equals one of the parts.
   `create function text_parts(words text, shortest int default 1) returns text[]
     language sql immutable strict parallel safe as $$
       select coalesce(array_agg(distinct substr(lower(words), at, size)), '{}')

@@ -1,4 +1,4 @@
-/** Figures over users by what their list filters by, and indexes that hold what the figures sum (docs/decisions/0058). */
+/** Figures of users by the filters of their list, and indexes that contain the summed columns (docs/decisions/0058). */
 export const statements: readonly string[] = [
   `create table app_user_group_figure (
     tag text not null,
@@ -15,8 +15,8 @@ export const statements: readonly string[] = [
     day date not null,
     primary key (tag, source, level, status, order_band)
   )`,
-  // The figures of a station's users, and of users who registered on some days, come from the index alone. Every change of a user
-  // writes all indexes of the row anyway, since last activity has one.
+  // Index-only scans serve the figures of a station's users and of users by registration day. The wider indexes add no writes:
+  // every change of a user writes all indexes of the row anyway, because last activity is indexed.
   'drop index app_user_registered',
   `create index app_user_registered on app_user (created_at desc, id desc)
     include (last_active_at, balance_fen, status, source, level, order_count)`,

@@ -12,39 +12,39 @@ import type { WallTime } from '../money/days';
 import { type StoredScope, widestScope } from './scope';
 
 /**
- * What a person may do (DOMAIN §1, §3.11). The one evaluator: it authorises requests, and explains and previews for the
- * identity page. Pure.
+ * Evaluates a user's permissions (DOMAIN §1, §3.11). The only evaluator: it authorises requests, and it explains and previews
+ * permissions on the identity page. Pure.
  */
 
-/** What an identity (身份) grants, and when. */
+/** The permissions of an identity (身份) and when they are in effect. */
 export interface IdentityFacts {
   readonly id: number;
   readonly name: string;
   readonly ruleIds: readonly number[];
   readonly scope: StoredScope;
   readonly fields: readonly FieldRule[];
-  /** Hours in which the identity counts; null: always. */
+  /** Hours in which the identity is in effect; null: always. */
   readonly hours: readonly LoginDay[] | null;
-  /** Addresses from which the identity counts; empty: any. */
+  /** Addresses from which the identity is in effect; empty: any. */
   readonly addresses: readonly string[];
 }
 
-/** What of an account decides its rights besides its identities. */
+/** The facts of an account that decide its permissions, besides its identities. */
 export interface Person {
   readonly accountType: AccountType;
   readonly teamIds: readonly number[];
   readonly franchiseeId: number | null;
 }
 
-/** Everything that a person may do. */
+/** A user's complete permissions. */
 export interface Access {
   readonly rules: ReadonlySet<number>;
   readonly fields: ReadonlySet<FieldRule>;
-  /** The widest of all modules: for what belongs to none, such as lists of choices. */
+  /** The widest scope of all modules, for data that belongs to no module, such as lists of choices. */
   readonly scope: DataScope;
-  /** The rows that a rule reaches: the widest scope of the identities that grant something of its module. */
+  /** The rows that a rule covers: the widest scope of the identities that grant any rule of its module. */
   scopeOf(rule: number): DataScope;
-  /** Differs as soon as anything of it does. */
+  /** A fingerprint that changes whenever any part of the access changes. */
   readonly mark: string;
 }
 
@@ -65,8 +65,8 @@ const OWNER: Access = {
 };
 
 /**
- * Adds identities up: rules and fields together, the widest data scope module by module. The owner may do everything,
- * whatever identities say. A stored rule that the product no longer has is nothing.
+ * Merges identities: the union of rules and fields, and the widest data scope per module. The owner may do everything, whatever
+ * the identities grant. Stored rules that no longer exist are ignored.
  */
 export function accessOf(person: Person, identities: readonly IdentityFacts[]): Access {
   if (person.accountType === 'owner') return OWNER;
@@ -109,16 +109,16 @@ export function accessOf(person: Person, identities: readonly IdentityFacts[]): 
   };
 }
 
-/** With its members in order, so that the same scope is written alike. */
+/** Sorts the members, so that equal scopes serialize equally. */
 function plainScope(scope: DataScope): unknown {
   if (scope.kind === 'all') return scope.kind;
   return [scope.kind, ...(scope.kind === 'regions' ? scope.codes.map(Number) : scope.ids).toSorted((a, b) => a - b)];
 }
 
-/** Why an identity does not count at this moment. */
+/** Why an identity is not in effect now. */
 export type Closure = 'hours' | 'address';
 
-/** Does an identity count now and from here? Null when it does. */
+/** Checks whether an identity is in effect now and from this address. @returns null when it is */
 export function closureOf(
   identity: Pick<IdentityFacts, 'hours' | 'addresses'>,
   wall: WallTime,
@@ -142,8 +142,8 @@ const pad = (value: number): string => String(value).padStart(2, '0');
 const NOT_TODAY = text('今天不可登录', 'not today', 'hoje não', '今天不可登入');
 
 /**
- * What to answer a person none of whose identities counts now; null when one does, or when there is none at all.
- * Hours are told before addresses: waiting is the way that is always open.
+ * Finds the refusal for a user when none of their identities is in effect; null when one is, or when there are no identities.
+ * Hours are reported before addresses, because the user can always wait.
  *
  * @returns 40311 with the hours of today, or 40312 with the address
  */
@@ -163,7 +163,7 @@ export function closedRefusal(
   return refuse(40311, { detail });
 }
 
-/** 40301 that says what is missing; `data.missing` are the rules of which one would do. */
+/** Refuses with 40301 and names what is missing; any one of the rules in `data.missing` would be enough. */
 export function missingRight(rules: readonly number[], locale: Locale): Refusal {
   const [first] = rules;
   return refuse(40301, {}, { missing: rules }, told(first === undefined ? '' : ruleName(first, locale), locale));
@@ -175,21 +175,21 @@ export function missingRight(rules: readonly number[], locale: Locale): Refusal 
  */
 export const seesAmounts = ({ actor }: Pick<ActorContext, 'actor'>): boolean => actor.fields.has('amount');
 
-/** For an order or a filter by a sum, which would tell the hidden value. @throws Refusal 40301 */
+/** Checks a sort or a filter by a sum, which would reveal the hidden value. @throws Refusal 40301 */
 export function assertSeesAmounts(ctx: Pick<ActorContext, 'actor' | 'locale'>): void {
   if (!seesAmounts(ctx)) throw missingField('amount', ctx.locale);
 }
 
-/** 40301 for a kind of masked data that no identity of the person reveals. */
+/** Refuses with 40301 for a kind of masked data that no identity of the user reveals. */
 export function missingField(field: FieldRule, locale: Locale): Refusal {
   return refuse(40301, {}, { missing: [] }, told(FIELD_RULE_TEXT[field][locale], locale));
 }
 
 /**
- * What revealing personal data takes: the page's permission to show masked data, and the kind of data.
+ * Checks what revealing personal data requires: the page's permission to show masked data, and the kind of data.
  *
- * @returns the context with the rows that this permission reaches: the endpoint serves several modules
- * @throws Refusal 40301 naming which of the two is missing
+ * @returns the context with the data scope of this permission, since the endpoint serves several modules
+ * @throws Refusal 40301 that names the missing one
  */
 export function forReveal(ctx: ActorContext, rule: number, field: FieldRule): ActorContext {
   if (!ctx.can(rule)) throw missingRight([rule], ctx.locale);

@@ -6,10 +6,10 @@ import type { DataScope } from '../actor';
 import { isInScope, type StoredScope, type TeamPlace } from './scope';
 
 /**
- * "A person can only grant permissions they have" (DOMAIN §3.11, 42343): the one comparison, for identities and for people. Pure.
+ * Checks "A person can only grant permissions they have" (DOMAIN §3.11, 42343), for identities and for accounts. Pure.
  */
 
-/** What an identity grants. */
+/** The permissions of an identity. */
 export interface Grant {
   readonly type: IdentityType;
   readonly ruleIds: readonly number[];
@@ -17,15 +17,15 @@ export interface Grant {
   readonly fields: readonly FieldRule[];
 }
 
-/** What a person has, or is about to get: identities, and the stations and franchisee of the account. */
+/** The rights of an account, current or planned: its identities, stations and franchisee. */
 export interface Rights {
   readonly identities: readonly Grant[];
-  /** Stations of the account; they widen every module (core/scope). */
+  /** Stations of the account; they are added to the scope of every module (core/scope). */
   readonly teamIds: readonly number[];
   readonly franchiseeId: number | null;
 }
 
-/** What the granter holds (core/access). */
+/** The permissions of the granter (core/access). */
 export interface Holder {
   readonly rules: ReadonlySet<number>;
   readonly fields: ReadonlySet<FieldRule>;
@@ -33,8 +33,8 @@ export interface Holder {
 }
 
 /**
- * Does one's own scope hold everything that another one would reach, now and later? A franchisee's stations may come to lie
- * anywhere, so regions never cover a franchisee; stations and franchisees never cover a region.
+ * Checks whether the granter's scope covers a wanted scope, now and later. A franchisee may open stations in any region, so regions
+ * never cover a franchisee. Stations and franchisees never cover a region.
  *
  * @param places the stations that `wanted` names
  */
@@ -55,16 +55,16 @@ function scopeCovers(own: DataScope, wanted: StoredScope, places: readonly TeamP
   }
 }
 
-/** One rule of every module that a grant opens; a stored rule that the product no longer has opens nothing. */
+/** Returns one rule of every module that a grant opens. Stored rules that no longer exist are ignored. */
 function modulesOf(ruleIds: readonly number[]): number[] {
   const known = ruleIds.filter((rule) => ruleById(rule) !== undefined);
   return [...new Map(known.map((rule) => [moduleOf(rule), rule])).values()];
 }
 
 /**
- * Does an identity grant more than a person holds? Every rule must be the person's own, with rows that lie inside the person's
- * own rows of that module, and every field. What a station's or franchisee's identity grants over its own rows depends on the
- * account that gets it: see {@link exceedsWith}.
+ * Checks whether an identity grants more than the granter holds. The granter must hold every field and every rule, and the rows of
+ * each rule must be inside the granter's rows of that module. An identity for an account's own stations or franchisee depends on the
+ * account that receives it: see {@link exceedsWith}.
  *
  * @param places the stations that the scope names
  */
@@ -76,8 +76,9 @@ export function exceeds(holder: Holder, grant: Grant, places: readonly TeamPlace
 }
 
 /**
- * Do an account's rights exceed what a person holds? Besides each identity, the stations of the account must lie in the person's
- * rows of every module that the identities open, and so must its franchisee where an identity means the franchisee's stations.
+ * Checks whether an account's rights exceed the granter's. Besides each identity, the stations of the account must be inside the
+ * granter's rows of every module that the identities open. The same applies to its franchisee, if an identity covers the
+ * franchisee's stations.
  *
  * @param places the stations that scopes and accounts name
  */

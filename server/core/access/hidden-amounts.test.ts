@@ -61,7 +61,7 @@ test('null replaces every sum of a schema, at any depth, and nothing else change
   assert.equal(hideAmounts(plain, single), single);
 });
 
-/** Money in the summary of a list is a sum, whatever it is called. */
+/** An amount of money in the summary of a list is a sum, whatever its name. */
 test('every summary card of money is a sum that the field rule hides', () => {
   for (const [address, endpoint] of Object.entries<Endpoint>(endpoints)) {
     const shape = endpoint.data instanceof z.ZodObject ? endpoint.data.shape : {};
@@ -119,7 +119,7 @@ for (const [address, input, hidden, shown] of PLACES) {
   });
 }
 
-test('an order or a filter by a hidden sum is refused', async () => {
+test('a sort or a filter by a hidden sum is refused', async () => {
   const asked: [Address, object][] = [
     ['finance.TeamFund/getList', { sortField: 'available' }],
     ['finance.TeamFund/getList', { availableFenMin: 100 }],
@@ -132,7 +132,7 @@ test('an order or a filter by a hidden sum is refused', async () => {
   }
 });
 
-test('the columns of sums are not offered for an export', async () => {
+test('columns of sums are not offered for export', async () => {
   const columns = async (token: string) => {
     const answer = await t.call('export.Task/prepare', { module: 'financial.teamFund', filter: '{}' }, { token });
     assert.equal(answer.code, 100, JSON.stringify(answer));

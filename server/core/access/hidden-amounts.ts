@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { AMOUNT } from '../../../contract/endpoint';
 
-/** Hides sums and balances from people without the field rule "amount" (DOMAIN §9, decision 27). */
+/** Hides sums and balances from users without the field rule "amount" (DOMAIN §9, decision 27). */
 
 type Hide = (value: unknown) => unknown;
 type Schema = z.core.$ZodType;
 
-/** By schema: how its sums are hidden; null where it has none. */
+/** The function that hides a schema's sums, by schema; null when it has no sums. */
 const known = new WeakMap<Schema, Hide | null>();
 
-/** The same data with null in place of every `sumFen()` of its schema. */
+/** Copies data with null in place of every `sumFen()` of its schema. */
 export function hideAmounts(schema: Schema, data: unknown): unknown {
   const hide = hiderOf(schema);
   return hide ? hide(data) : data;

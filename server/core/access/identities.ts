@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../database/schema';
 import type { IdentityFacts } from './access';
 
-/** Identities as the evaluator wants them, by their ids, whatever their state. */
+/** Reads identities by id, in any state, in the form that the evaluator needs. */
 export async function readIdentities(
   db: Kysely<Database>,
   ids: readonly number[],

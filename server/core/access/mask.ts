@@ -1,10 +1,10 @@
-/** Personal data as lists and records show them (DOMAIN §0.1). */
+/** Masks personal data for lists and records (DOMAIN §0.1). */
 
-/** So many characters at the beginning of a phone stay readable. */
+/** Number of leading characters of a phone that remain readable. */
 const TEL_HEAD = 3;
 const TEL_TAIL = 4;
 
-/** `138****5678`; other numbers keep at most their first three and last four characters. */
+/** Masks a phone: `138****5678`. Other numbers keep at most their first three and last four characters. */
 export function maskTel(tel: string): string {
   if (tel.length <= TEL_TAIL) return '*'.repeat(tel.length);
   const hidden = tel.length - TEL_HEAD - TEL_TAIL;
@@ -12,30 +12,29 @@ export function maskTel(tel: string): string {
   return `${tel.slice(0, TEL_HEAD)}${'*'.repeat(hidden)}${tel.slice(-TEL_TAIL)}`;
 }
 
-/** A typed name, masked where it is a phone. */
+/** Masks a typed name if it is a phone. */
 export function maskIfTel(name: string): string {
   return /^\+?\d[\d-]{6,}\d$/.test(name) ? maskTel(name) : name;
 }
 
-/** A bank account by its last four digits. */
+/** Masks a bank account except its last four digits. */
 export function maskAccount(account: string): string {
   return account === '' ? '' : `${'*'.repeat(Math.max(4, account.length - 4))}${account.slice(-4)}`;
 }
 
-/** Any personal text: numbers as {@link maskTel}, names keep their first character; a single character is hidden. */
+/** Masks any personal text: numbers as {@link maskTel}; names keep their first character; a single character is hidden. */
 export function maskText(text: string): string {
   if (/^[+\d][\dXx\- ]{4,}$/.test(text)) return maskTel(text);
   const [first = '', ...rest] = text;
   return rest.length === 0 ? first && '*' : `${first}${'*'.repeat(rest.length)}`;
 }
 
-/** Never recorded, whatever an endpoint declares. */
+/** Names of fields that are never recorded, whatever an endpoint declares. */
 const ALWAYS_SECRET = /password|secret|token|authorization|cipher|sealed/i;
 const DEEPEST = 8;
 
 /**
- * A copy for the audit log: values of secret fields become "changed", those of personal fields are masked; both by the
- * field's name, at any depth.
+ * Copies a value for the audit log. Secret fields become "changed" and personal fields are masked, by field name at any depth.
  */
 export function maskFields(
   value: unknown,

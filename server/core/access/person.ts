@@ -6,7 +6,7 @@ import { readIdentities } from './identities';
 
 const MOST_REMEMBERED = 10_000;
 
-/** What is read of a person, besides the session. */
+/** The columns that are read of a person, besides the session. */
 export const PERSON = [
   'account.id as accountId',
   'account.account',
@@ -34,7 +34,7 @@ export interface PersonRow extends Person {
   readonly identityKeys: readonly (readonly [id: number, version: number])[];
 }
 
-/** Identities by their version, and what sets of them amount to: thousands of people share a few sets. */
+/** Caches identities by version, and the access of each set of identities: thousands of accounts share a few sets. */
 export function rememberRights(db: Kysely<Database>) {
   const identities = new Map<string, IdentityFacts>();
   const accesses = new Map<string, Access>();
@@ -49,7 +49,7 @@ export function rememberRights(db: Kysely<Database>) {
     return keys.flatMap(([id, version]) => identities.get(`${id}:${version}`) ?? []);
   }
 
-  /** {@link accessOf}, remembered. */
+  /** Memoizes {@link accessOf}. */
   function accessBy(person: Parameters<typeof accessOf>[0], key: string, counted: readonly IdentityFacts[]): Access {
     const own = `${key}|${person.accountType}|${person.teamIds.join()}|${person.franchiseeId ?? ''}`;
     const known = accesses.get(own);
@@ -60,7 +60,7 @@ export function rememberRights(db: Kysely<Database>) {
     return made;
   }
 
-  /** A person with the rights of these identities. */
+  /** Builds an actor with the rights of the identities that are in effect. */
   function actorFrom(row: PersonRow, counted: readonly IdentityFacts[], sessionId: number) {
     const isCounted = new Set(counted.map(({ id }) => id));
     const key = row.identityKeys.filter(([id]) => isCounted.has(id)).join(';');

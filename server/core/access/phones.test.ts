@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { phonePattern, seesPhones } from './phones';
 
-test('who sees a phone masked finds it as a whole only, never by a part of it', () => {
+test('a user who sees a phone masked finds it by the whole number only, never by a part', () => {
   assert.equal(phonePattern('138', false), '138');
   assert.equal(phonePattern('1380', false), '1380');
   assert.equal(phonePattern('13800005678', false), '13800005678');
@@ -11,7 +11,7 @@ test('who sees a phone masked finds it as a whole only, never by a part of it', 
   assert.equal(phonePattern('138%', false), '138\\%');
 });
 
-test('phones are seen with the permission of the page and the kind of field, not with one of them', () => {
+test("phones are visible with both the page's permission and the field rule, not with only one of them", () => {
   const person = (rules: number[], fields: 'phone'[]) => ({ rules: new Set(rules), fields: new Set(fields) });
   assert.ok(seesPhones(person([1105], ['phone']), 1105));
   assert.ok(!seesPhones(person([1105], []), 1105));

@@ -2,13 +2,13 @@ import type { DataScopeKind } from '../../../contract/identity.builtin';
 import { padRegionCode } from '../../../contract/region-codes';
 import type { DataScope } from '../actor';
 
-/** A scope as an identity stores it: region codes and ids alike are numbers. */
+/** A scope as an identity stores it; region codes and ids are both numbers. */
 export interface StoredScope {
   readonly kind: DataScopeKind;
   readonly ids: readonly number[];
 }
 
-/** Where a station lies, for the question whether a scope covers it. */
+/** The facts of a station that decide whether a scope covers it. */
 export interface TeamPlace {
   readonly id: number;
   readonly provinceCode: string | null;
@@ -18,7 +18,7 @@ export interface TeamPlace {
 }
 
 /**
- * Does a station lie in a scope? The same rule as `scopeTeams` of the stations, for one that is at hand.
+ * Checks whether a scope covers a station. It applies the same rule as `scopeTeams` of the stations, without a query.
  *
  * @param team without an id while it is being created
  */
@@ -45,9 +45,8 @@ const also = (teamIds: readonly number[]) => (teamIds.length > 0 ? { alsoTeamIds
 const ORDER: readonly DataScopeKind[] = ['teams', 'franchisees', 'regions', 'all'];
 
 /**
- * The rows that a person with several identities sees: the widest kind wins, equal kinds add up (DOMAIN §1, §3.11).
- * `teams` and `franchisees` without ids mean the person's own (contract/permissions); a person's own stations come on top of
- * whatever the identities give.
+ * Computes the data scope of an account with several identities: the widest kind wins, equal kinds are merged (DOMAIN §1, §3.11).
+ * `teams` and `franchisees` without ids mean the account's own (contract/permissions). The account's own stations are always added.
  */
 export function widestScope(
   scopes: readonly StoredScope[],

@@ -20,7 +20,7 @@ after(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test('a sealed value opens in its own place only, and no bit of it may change', () => {
+test('a sealed value opens only for its own record and field, and any changed bit is detected', () => {
   const box = createSecretBox(randomBytes(32), systemClock);
   const sealed = box.seal('CANARY ¥ 密钥', 'site_setting/map/mapServerKey');
   assert.equal(box.open(sealed, 'site_setting/map/mapServerKey'), 'CANARY ¥ 密钥');
@@ -35,7 +35,7 @@ test('a sealed value opens in its own place only, and no bit of it may change', 
   assert.throws(() => createSecretBox(randomBytes(32), systemClock).open(sealed, 'site_setting/map/mapServerKey'));
 });
 
-test('the generated key is readable by its owner only and the same at the next start', async () => {
+test('only the owner can read the generated key, and the next start uses the same key', async () => {
   const made = await loadSecretKey(null, folder, systemClock);
   assert.equal(statSync(join(folder, 'secret.key')).mode & 0o777, 0o600);
   assert.deepEqual(await loadSecretKey(null, folder, systemClock), made);
@@ -45,7 +45,7 @@ test('the generated key is readable by its owner only and the same at the next s
   await assert.rejects(loadSecretKey(null, folder, systemClock), StartupError);
 });
 
-test('with another key the server does not start; rotation seals everything again', async () => {
+test('the server does not start with another key; rotation re-seals every secret', async () => {
   const { db } = database;
   const [first, second] = [randomBytes(32), randomBytes(32)];
   const box = createSecretBox(first, systemClock);

@@ -21,10 +21,10 @@ const CHECK_TEXT = 'this key fits';
 
 const idOf = (key: Buffer): Buffer => createHash('sha256').update('key id').update(key).digest().subarray(0, ID_BYTES);
 
-/** Tells which key it is, without the key: for backups, which never hold it. */
+/** Identifies a key without revealing it: backups store this id, never the key. */
 export const secretKeyId = (key: Buffer): string => idOf(key).toString('hex');
 
-/** The key that the operator gave, or the one in the data folder; null when there is none yet. */
+/** Finds the operator's key, else the key in the data folder; null when there is none yet. */
 export async function findSecretKey(given: Buffer | null, dataDir: string): Promise<Buffer | null> {
   if (given) return given;
   const text = await readFile(join(dataDir, KEY_FILE), 'utf8').catch(() => '');
@@ -35,8 +35,8 @@ export async function findSecretKey(given: Buffer | null, dataDir: string): Prom
 /**
  * Seals and opens values with AES-256-GCM.
  *
- * @param current 32 bytes; new values are sealed with it
- * @param former keys of earlier times, with which old values can still be opened
+ * @param current 32 bytes; seals new values
+ * @param former earlier keys, which only open old values
  */
 export function createSecretBox(current: Buffer, clock: Clock, former: readonly Buffer[] = []): SecretBox {
   const keys = new Map([current, ...former].map((key) => [idOf(key).toString('hex'), key]));
@@ -65,8 +65,7 @@ export function createSecretBox(current: Buffer, clock: Clock, former: readonly 
 }
 
 /**
- * The key that the operator gave, or the one in `secret.key` of the data folder, made there (readable by its owner only)
- * when there is none.
+ * Loads the operator's key, else the key in `secret.key` of the data folder. A missing file is created, readable by its owner only.
  *
  * @throws StartupError when the file cannot be used
  */
@@ -92,9 +91,9 @@ export async function loadSecretKey(given: Buffer | null, dataDir: string, clock
 }
 
 /**
- * Proves that this key is the one with which the database's secrets are sealed; on a new database it leaves the proof.
+ * Checks that this key sealed the database's secrets. On a new database it stores a sealed value for later checks.
  *
- * @throws StartupError when it is another one
+ * @throws StartupError when another key sealed them
  */
 export async function checkSecretKey(db: Kysely<Database>, box: SecretBox, clock: Clock): Promise<void> {
   await db
@@ -116,7 +115,7 @@ export async function checkSecretKey(db: Kysely<Database>, box: SecretBox, clock
   }
 }
 
-/** Seals every stored secret again with the box's current key; the box must also have the former key. Returns how many. */
+/** Re-seals every stored secret with the box's current key; the box must also have the former key. @returns their number */
 export async function rotateSecrets(db: Kysely<Database>, box: SecretBox, clock: Clock): Promise<number> {
   return withTransaction(db, async (trx) => {
     const rows = await trx.selectFrom('secret_value').select(['place', 'sealed']).forUpdate().execute();

@@ -15,35 +15,35 @@ import { closedRefusal, closureOf } from './access';
 import { PERSON, rememberRights } from './person';
 
 /**
- * Sessions (DOMAIN §3.1, §6.1): an opaque token of 256 bits that is stored only as its SHA-256. It comes in the header
- * `Authorization` and nowhere else, so another site cannot make a browser send it.
+ * Sessions (DOMAIN §3.1, §6.1): an opaque token of 256 bits that is stored only as its SHA-256. The token is accepted only in the
+ * header `Authorization`, so another site cannot make a browser send it.
  */
 
 const TOKEN_BYTES = 32;
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 const IDLE_MS = SESSION_LIMITS.idleMinutes * MINUTE_MS;
-/** "Last seen" is written at most this often; in between it is kept in memory. */
+/** Minimum interval between writes of "last seen"; newer values are kept in memory. */
 const SEEN_EVERY_MS = MINUTE_MS;
 const MOST_REMEMBERED = 10_000;
 
 export type EndReason = 'logout' | 'expired' | 'kicked' | 'password' | 'disabled';
 
-/** A living session with the person behind it. */
+/** A valid session and its user. */
 export interface Session {
   readonly actor: Actor;
-  /** Why none of the person's identities counts now (40311, 40312); null when one does. */
+  /** The refusal when none of the user's identities is in effect (40311, 40312); null when one is. */
   readonly closed: Refusal | null;
-  /** Mark of what the person may do now. */
+  /** Fingerprint of the current permissions. */
   readonly mark: string;
-  /** The page has read other permissions than those in force. */
+  /** The page has read permissions that are no longer current. */
   readonly isStale: boolean;
-  /** A recovery code was used: second verification only serves to bind another factor (40308). */
+  /** A recovery code was used: second verification can only bind another factor (40308). */
   readonly mustBindFactor: boolean;
-  /** Is this second-verification ticket the one of this session, and still valid? */
+  /** Checks whether this second-verification ticket belongs to this session and is still valid. */
   ticketFits(ticket: string | undefined): boolean;
 }
 
-/** Neither disabled nor deleted nor past its last day. */
+/** Checks that an account is not disabled, not deleted, and not past its last day. */
 function isUsable(row: { readonly status: string; readonly lastDay: string | null }, now: Date): boolean {
   return row.status !== 'disabled' && row.status !== 'deleted' && (row.lastDay ?? '9') >= wallTime(now).day;
 }
@@ -51,10 +51,10 @@ function isUsable(row: { readonly status: string; readonly lastDay: string | nul
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /**
- * Starts a session. The oldest ones beyond `most` end.
+ * Starts a session. If there are then more than `most` sessions, the oldest ones end.
  *
  * @param remember 7 days instead of 1 until its absolute end (SPEC §9)
- * @returns the token, which exists nowhere else, and the seconds until the absolute end
+ * @returns the token, which is not stored, and the seconds until the absolute end
  */
 export async function startSession(
   tools: { readonly db: Kysely<Database>; readonly clock: Clock; readonly ids: Ids },
@@ -99,13 +99,13 @@ export async function startSession(
   return { token, expireIn: (days * DAY_MS) / 1000 };
 }
 
-/** The absolute end of a session that is alive. */
+/** Reads the absolute end of a valid session. */
 export async function sessionEnd(db: Kysely<Database>, sessionId: number): Promise<Date> {
   const found = db.selectFrom('account_session').select('expire_at as at').where('id', '=', sessionId);
   return (await found.executeTakeFirstOrThrow()).at;
 }
 
-/** Ends one session, all of an account, or all of it but one. Answers how many were open. */
+/** Ends one session, all sessions of an account, or all but one. @returns how many were open */
 export async function endSessions(
   db: Kysely<Database>,
   which: { readonly sessionId?: number; readonly accountId?: number; readonly exceptId?: number } & (
@@ -124,7 +124,7 @@ export async function endSessions(
   return ended.filter(wasGood(at)).length;
 }
 
-/** Ends every session of several accounts. @returns how many of each account's were still good, by account */
+/** Ends every session of several accounts. @returns how many were still valid, by account */
 export async function endSessionsOf(
   db: Kysely<Database>,
   accountIds: readonly number[],
@@ -137,7 +137,7 @@ export async function endSessionsOf(
   return good;
 }
 
-/** The end of sessions that have none; which of them the caller adds. */
+/** Sets the end of sessions that are still open; the caller adds the condition that selects them. */
 const ending = (db: Kysely<Database>, reason: EndReason, at: Date) =>
   db
     .updateTable('account_session')
@@ -150,7 +150,7 @@ const wasGood =
   ({ expireAt }: { readonly expireAt: Date }): boolean =>
     expireAt.getTime() > at.getTime();
 
-/** The open sessions of an account, the newest first. */
+/** Lists the open sessions of an account, newest first. */
 export async function openSessions(db: Kysely<Database>, accountId: number, now: Date) {
   return db
     .selectFrom('account_session')
@@ -163,7 +163,7 @@ export async function openSessions(db: Kysely<Database>, accountId: number, now:
     .execute();
 }
 
-/** Those of these sessions that are still alive. Looking does not keep them so. */
+/** Selects the sessions that are still valid. This does not reset their idle time. */
 export async function livingSessions(db: Kysely<Database>, ids: readonly number[], now: Date): Promise<Set<number>> {
   if (ids.length === 0) return new Set();
   const rows = await db
@@ -173,7 +173,7 @@ export async function livingSessions(db: Kysely<Database>, ids: readonly number[
     .where(sql<boolean>`session.id = any(${sql.val([...new Set(ids)])}::bigint[])`)
     .where('session.ended_at', 'is', null)
     .where('session.expire_at', '>', now)
-    // "Last seen" may be written a little late.
+    // "Last seen" is written with a delay.
     .where('session.last_seen_at', '>', new Date(now.getTime() - IDLE_MS - SEEN_EVERY_MS))
     .where('account.deleted_at', 'is', null)
     .where('account.status', 'not in', ['disabled', 'deleted'])
@@ -181,7 +181,7 @@ export async function livingSessions(db: Kysely<Database>, ids: readonly number[
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Gives a session a second-verification ticket for ten minutes; an earlier one is void. */
+/** Gives a session a second-verification ticket for ten minutes; an earlier ticket becomes invalid. */
 export async function grantTicket(
   tools: { readonly db: Kysely<Database>; readonly clock: Clock },
   sessionId: number,
@@ -196,11 +196,11 @@ export async function grantTicket(
   return { ticket, expireAt };
 }
 
-/** When each session was last seen; the database hears of it from time to time. */
+/** Tracks when each session was last seen, and writes it to the database at intervals. */
 function watchIdleness(db: Kysely<Database>, clock: Clock) {
   const lastSeen = new Map<number, number>();
 
-  /** True while the session was used within the idle limit. Notes that it is used now, unless the call is unattended. */
+  /** Checks the idle limit. Resets the idle time, unless the call is unattended. @returns true within the limit */
   async function touch(sessionId: number, storedAt: Date, unattended: boolean): Promise<boolean> {
     const now = clock.now().getTime();
     const seen = Math.max(storedAt.getTime(), lastSeen.get(sessionId) ?? 0);
@@ -221,7 +221,7 @@ function watchIdleness(db: Kysely<Database>, clock: Clock) {
   return { touch };
 }
 
-/** The session of a token that has not been ended, with its person. */
+/** Finds the session of a token that has not been ended, with its user. */
 function storedSession(db: Kysely<Database>, token: string) {
   return db
     .selectFrom('account_session as session')
@@ -245,9 +245,9 @@ function storedSession(db: Kysely<Database>, token: string) {
 }
 
 /**
- * Reads sessions.
+ * Creates the reader of sessions.
  *
- * @param zone the platform's time zone, in which an identity's hours are meant
+ * @param zone returns the platform's time zone, which the hours of identities refer to
  */
 export function createSessions(db: Kysely<Database>, clock: Clock, zone: () => Promise<string | undefined>) {
   const { identitiesOf, actorFrom } = rememberRights(db);
@@ -255,9 +255,9 @@ export function createSessions(db: Kysely<Database>, clock: Clock, zone: () => P
 
   return {
     /**
-     * The session of a token, read again for every request, so that an end, a lock-out of the account or a changed identity
-     * counts at once. Null when there is none, it ended, or the token came from another browser. An identity counts only in its
-     * hours and from its addresses; when none does, the session has no rights and says why (`closed`).
+     * Reads the session of a token. It is read for every request, so that an ended session, a locked account or a changed identity takes
+     * effect at once. Null when there is no session, it has ended, or the token came from another browser. An identity is in effect only in
+     * its hours and from its addresses. When none is, the session has no permissions and `closed` contains the reason.
      *
      * @param unattended a timer of the page makes the call: the session stays valid, and its idle time is not reset
      */
@@ -293,8 +293,8 @@ export function createSessions(db: Kysely<Database>, clock: Clock, zone: () => P
     },
 
     /**
-     * People without a session, with everything that their identities grant at some hour: who proposed something that is
-     * approved now, who could approve. Unknown, disabled and deleted accounts, and those past their last day, are absent.
+     * Loads users without a session, such as proposers and possible approvers, with the permissions of all their identities at any hour.
+     * Unknown, disabled and deleted accounts, and those past their last day, are absent.
      */
     async actorsOf(accountIds: readonly number[]): Promise<Actor[]> {
       if (accountIds.length === 0) return [];
@@ -306,19 +306,19 @@ export function createSessions(db: Kysely<Database>, clock: Clock, zone: () => P
         .orderBy('account.id')
         .execute();
       const usable = rows.filter((row) => isUsable(row, clock.now()));
-      // Read together; each person's are remembered then.
+      // One statement loads all identities into the cache.
       await identitiesOf(usable.flatMap(({ identityKeys }) => identityKeys));
       const actors: Actor[] = [];
       for (const row of usable) actors.push(actorFrom(row, await identitiesOf(row.identityKeys), 0).actor);
       return actors;
     },
 
-    /** One of {@link actorsOf}, or null. */
+    /** Loads one user as {@link actorsOf} does, or null. */
     async actorOf(accountId: number): Promise<Actor | null> {
       return (await this.actorsOf([accountId]))[0] ?? null;
     },
 
-    /** The page has read what the person may do now. */
+    /** Notes that the page has read the current permissions. */
     async noteSeen({ actor, mark }: Session): Promise<void> {
       await db
         .updateTable('account_session')

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { StartupError } from '../startup';
 
-/** The account that PostgreSQL runs as, since it refuses to run as root. */
+/** The account that PostgreSQL runs as; PostgreSQL refuses to run as root. */
 export interface RunAs {
   readonly uid: number;
   readonly gid: number;
@@ -13,13 +13,13 @@ export interface RunAs {
 const OUTSIDE = 'Set DATABASE_URL to a PostgreSQL 15 or newer that you run yourself.';
 
 /**
- * Finds the folder (with `bin`, `lib`, `share`) of the PostgreSQL that was installed with the product. Where the account
- * that runs it cannot enter that folder, or the links between its libraries are missing and cannot be made there (install
- * scripts may be blocked), a complete copy is made once.
+ * Finds the folder (with `bin`, `lib`, `share`) of the PostgreSQL that was installed with the product. It is copied once when the
+ * account cannot enter that folder. It is also copied when links between its libraries are missing and cannot be created there,
+ * for example because install scripts are blocked.
  *
- * @param root the folder that holds `node_modules`
- * @param copyTo where a copy may lie, best first; the first that `runAs` can enter is taken
- * @throws StartupError when there is none for this computer
+ * @param root the folder that contains `node_modules`
+ * @param copyTo possible folders for a copy, best first; the first one that `runAs` can enter is used
+ * @throws StartupError when there are no binaries for this platform
  */
 export async function findBinaries(root: string, runAs: RunAs | null, copyTo: readonly string[]): Promise<string> {
   const name = `${process.platform}-${process.arch}`;
@@ -54,7 +54,7 @@ export async function findBinaries(root: string, runAs: RunAs | null, copyTo: re
 
 async function copyBinaries(native: string, target: string): Promise<string> {
   if (await exists(join(target, 'bin', 'postgres'))) return target;
-  // Made beside its place and then renamed, so that a half-made copy is never taken for a whole one.
+  // Copy to a temporary name and rename, so that an incomplete copy is never used.
   const half = `${target}.${process.pid}`;
   await rm(half, { recursive: true, force: true });
   await cp(native, half, { recursive: true, verbatimSymlinks: true });
@@ -67,7 +67,7 @@ async function copyBinaries(native: string, target: string): Promise<string> {
   return target;
 }
 
-/** Whether the account may enter a folder and every folder above it. */
+/** Checks whether the account may enter a folder and every folder above it. */
 export async function canEnter(folder: string, runAs: RunAs): Promise<boolean> {
   for (let path = folder; ; path = dirname(path)) {
     const { mode, uid, gid } = await stat(path);
@@ -77,13 +77,13 @@ export async function canEnter(folder: string, runAs: RunAs): Promise<boolean> {
   }
 }
 
-/** Programs are only taken from a folder that other users cannot write to (the last resort is in the shared /tmp). */
+/** Checks that other users cannot write to a folder of programs: the last resort is in the shared /tmp. */
 async function isOurs(folder: string): Promise<boolean> {
   const { uid, mode } = await stat(folder);
   return uid === (process.getuid?.() ?? uid) && (mode & 0o022) === 0;
 }
 
-/** npm packages cannot hold links, so the package lists them; they are made in `target`. */
+/** Creates the links between libraries in `target`. npm packages cannot contain links, so the package lists them. */
 async function makeLinks(native: string, target: string): Promise<void> {
   const list = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   const base = dirname(native);

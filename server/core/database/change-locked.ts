@@ -2,9 +2,9 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from './schema';
 
 /**
- * Changes a row that the caller has locked, and raises its version. The caller's type of `set` names the columns.
+ * Changes a row that the caller has locked, and increments its version. The caller's type of `set` names the columns.
  *
- * @throws Error the row has another version than the one that was read under the lock
+ * @throws Error when the version differs from the one that was read under the lock
  */
 export async function changeLocked(
   db: Kysely<Database>,

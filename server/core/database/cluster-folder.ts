@@ -4,15 +4,15 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { StartupError } from '../startup';
 
-/** Folders of a cluster: made, checked for their rights and their room. */
+/** Creates a cluster's folders and checks their permissions and free space. */
 
-/** The longest socket path that every supported system takes, without its file name `.s.PGSQL.5432`. */
+/** The longest socket path that every supported system accepts, without its file name `.s.PGSQL.5432`. In bytes. */
 const LONGEST_SOCKET_FOLDER = 85;
 
 /**
- * Makes the data folder and proves that it can be written to.
+ * Creates the data folder and checks that it is writable.
  *
- * @throws StartupError with the cure
+ * @throws StartupError that names the remedy
  */
 export async function prepareFolder(dataDir: string): Promise<void> {
   const probe = join(dataDir, `.write-test-${process.pid}`);
@@ -31,7 +31,7 @@ export async function prepareFolder(dataDir: string): Promise<void> {
   }
 }
 
-/** With all above it. Node says ENOENT of a folder that could not be made on its way; the system's own reason is the operator's. */
+/** Creates a folder with its parents. Node reports ENOENT when a parent fails; the operator needs the system's own error. */
 async function makeFolder(path: string): Promise<void> {
   try {
     await mkdir(path, { recursive: true, mode: 0o711 });
@@ -44,7 +44,7 @@ async function makeFolder(path: string): Promise<void> {
   }
 }
 
-/** An empty file may find a place where no block is left. */
+/** An empty file can be created on a full disk, so the probe must have content. */
 const PROBE_BYTES = 4_096;
 
 export const diskIsFull = (dataDir: string) =>
@@ -52,7 +52,7 @@ export const diskIsFull = (dataDir: string) =>
     `The disk of the data folder ${dataDir} is full: make room, or choose another folder with DATA_DIR.`,
   );
 
-/** A path to the socket's folder that is short enough; where the real one is not, a private link to it. */
+/** Returns a path to the socket's folder that is short enough: the real one, or a private link to it. */
 export async function shortSocketFolder(runDir: string): Promise<{ path: string; release(): void }> {
   if (Buffer.byteLength(runDir) <= LONGEST_SOCKET_FOLDER) return { path: runDir, release: () => undefined };
   const place = await mkdtemp(join(tmpdir(), 'multistation-'));

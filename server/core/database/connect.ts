@@ -5,31 +5,31 @@ import { CopyCursor } from './copy';
 import { PreparingClient } from './prepared-statements';
 import type { Database } from './schema';
 
-/** An open pool on one database. */
+/** A connection pool of one database. */
 export interface Connection {
   readonly db: Kysely<Database>;
-  /** The driver's pool, for cursors and for what Kysely cannot say. */
+  /** The driver's pool, for cursors and for statements that Kysely cannot express. */
   readonly pool: pg.Pool;
-  /** Waits for running queries, then closes. */
+  /** Waits for running queries, then closes the pool. */
   close(): Promise<void>;
 }
 
-/** The oldest PostgreSQL that the product runs on. */
+/** The oldest supported major version of PostgreSQL. */
 const OLDEST_VERSION = 15;
 
 /**
- * How long a connection may take, in milliseconds: as PostgreSQL's own variable says (seconds), else so many seconds. A machine that
- * does much else at the same time, as one that tests, needs more.
+ * Connection time-out in milliseconds: PostgreSQL's own variable (seconds), else `usual` seconds. A busy machine, such as one that
+ * runs tests, needs a higher value.
  */
 const patienceMs = (usual: number): number => (Number(process.env.PGCONNECT_TIMEOUT) || usual) * 1_000;
 
-/** Type numbers of PostgreSQL's catalogue, which never change. */
+/** Type OIDs of PostgreSQL's catalogue, which never change. */
 const OID = { int8: 20, numeric: 1700, date: 1082, int8Array: 1016, timestamptz: 1184 } as const;
 
 /**
  * Reads a `bigint` (ids, fen) as a number.
  *
- * @throws RangeError above 2^53, where a number would silently become another one
+ * @throws RangeError above 2^53, where a number would lose precision
  */
 export function parseInt8(text: string): number {
   const value = Number(text);
@@ -37,7 +37,7 @@ export function parseInt8(text: string): number {
   return value;
 }
 
-/** `numeric` holds coordinates, areas and sums of `bigint`; whole numbers are checked as {@link parseInt8} does. */
+/** Reads a `numeric`: coordinates, areas and sums of `bigint`. Whole numbers are checked as in {@link parseInt8}. */
 function parseNumeric(text: string): number {
   return /^-?\d+$/.test(text) ? parseInt8(text) : Number(text);
 }
@@ -66,8 +66,8 @@ const types: pg.CustomTypesConfig = {
 };
 
 /**
- * The driver's connection with settings of its session. They are its first statement, and not among the parameters that begin the
- * connection: PgBouncer refuses those that it does not know.
+ * Extends the driver's connection with session settings. They are set by its first statement and not as startup parameters:
+ * PgBouncer refuses startup parameters that it does not support.
  */
 function clientWith(settings: Readonly<Record<string, string | number>>): typeof PreparingClient {
   const statement = Object.entries(settings)
@@ -82,20 +82,20 @@ function clientWith(settings: Readonly<Record<string, string | number>>): typeof
         return this;
       });
       if (!callback) return ready;
-      // The pool expects no error where all went well.
+      // On success, the pool expects a call without arguments.
       return void ready.then(() => (callback as () => void)(), callback);
     }
   };
 }
 
 /**
- * Opens a pool. Connections are made when first needed; nothing is checked here, see {@link checkDatabase}.
+ * Opens a pool. Connections are opened on first use; nothing is checked here, see {@link checkDatabase}.
  *
  * @param url `postgresql://user:password@host/database`, or with `?host=<folder of the socket>`
- * @param options.max connections at most (default 10)
- * @param options.statementTimeoutMs a statement is cancelled after so long (default 30 s)
- * @param options.onError told when an idle connection breaks; the pool replaces it by itself
- * @param options.onStatement told of each statement when it has ended
+ * @param options.max maximum number of connections (default 10)
+ * @param options.statementTimeoutMs statements are cancelled after this time (default 30 s)
+ * @param options.onError called when an idle connection breaks; the pool replaces the connection
+ * @param options.onStatement called when a statement has ended
  */
 export function connect(
   url: string,
@@ -118,9 +118,9 @@ export function connect(
     application_name: 'multistation-console',
     types,
   });
-  // Without a listener a restart of the database server would end this process.
+  // Without a listener, a restart of the database server would end this process.
   pool.on('error', (error) => options.onError?.(error));
-  // Nor while the connection is in use: the running query reports the error.
+  // A connection in use also needs a listener. The running query reports the error.
   pool.on('connect', (client) => client.on('error', () => undefined));
   const db = new Kysely<Database>({
     dialect: new PostgresDialect({ pool, cursor: CopyCursor }),
@@ -130,9 +130,9 @@ export function connect(
 }
 
 /**
- * Proves that the database answers and is new enough, before anything else is started.
+ * Checks that the database answers and is new enough, before anything else starts.
  *
- * @throws StartupError with the cure in one line
+ * @throws StartupError with the remedy in one line
  */
 export async function checkDatabase(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: patienceMs(5) });
@@ -163,7 +163,7 @@ export async function checkDatabase(url: string): Promise<void> {
   }
 }
 
-/** Where a database is, without its password. */
+/** Describes a database address without its password. */
 function describeUrl(url: string): string {
   try {
     const { hostname, port, pathname, searchParams } = new URL(url);

@@ -4,11 +4,11 @@ import type { Bytes } from '../export/bytes';
 import type { Database } from './schema';
 
 /**
- * Reads rows as COPY writes them: text, fields between tabs, one row a line, `\N` where there is none. A row costs PostgreSQL and
- * this process a fraction of what it costs as an object, which is what exports of millions of rows live on.
+ * Reads rows in COPY's text format: one row per line, tabs between fields, `\N` for null. This costs PostgreSQL and this process a
+ * fraction of reading rows as objects, which makes exports of millions of rows feasible.
  */
 
-/** COPY takes no parameters: this writes the values of a query into its text, each as a literal without a type, as a parameter is one. */
+/** Inlines the values of a query, since COPY takes no parameters. Each is an untyped literal, as a parameter is. */
 class LiteralCompiler extends PostgresQueryCompiler {
   protected override appendValue(value: unknown): void {
     this.append(literal(value));
@@ -19,7 +19,7 @@ function literal(value: unknown): string {
   return value === null || value === undefined ? 'null' : pg.escapeLiteral(valueText(value));
 }
 
-/** @throws TypeError for what no query of an export is given */
+/** @throws TypeError for a type of value that queries of exports do not use */
 function valueText(value: unknown): string {
   if (value instanceof Date) return value.toISOString();
   if (Array.isArray(value)) return `{${value.map(elementText).join(',')}}`;
@@ -32,7 +32,7 @@ function elementText(value: unknown): string {
   return `"${valueText(value).replace(/[\\"]/g, '\\$&')}"`;
 }
 
-/** One COPY on a connection, in the place where the query builder takes a cursor. */
+/** One COPY on a connection; the query builder uses it like a cursor. */
 export class CopyCursor<R> {
   private readonly into: Bytes;
   private isRead = false;
@@ -47,7 +47,7 @@ export class CopyCursor<R> {
     this.ended = new Promise((done, failed) => {
       this.settle = { done, failed };
     });
-    // The reader receives an error; a connection that breaks before that must not end the process.
+    // The reader receives the error. Without this handler, an earlier connection failure would end the process.
     this.ended.catch(() => undefined);
   }
 
@@ -66,7 +66,7 @@ export class CopyCursor<R> {
     connection.query(this.text);
   }
   handleCopyData({ chunk }: { chunk: Buffer }): void {
-    // The driver uses the memory of the chunk again.
+    // Copy the bytes now: the driver reuses the chunk's memory.
     this.into.part(chunk, 0, chunk.length);
   }
   handleReadyForQuery(): void {
@@ -76,11 +76,11 @@ export class CopyCursor<R> {
     this.settle.failed(error);
   }
   handleCommandComplete(): void {
-    // The end comes with the connection being ready again.
+    // The result ends when the connection is ready again.
   }
 }
 
-/** Puts the rows of a query, as COPY writes them, into `into`; what was there before is forgotten. */
+/** Replaces the content of `into` with the rows of a query in COPY's format. */
 export async function copyOut(
   db: Kysely<Database>,
   query: { toOperationNode(): RootOperationNode },

@@ -18,7 +18,7 @@ before(async () => {
 });
 after(() => database.close());
 
-test('a bigint is read as a number, and refused when no number can hold it', async () => {
+test('a bigint is read as a number, and refused when a number cannot represent it', async () => {
   assert.equal(parseInt8('-42'), -42);
   assert.equal(parseInt8('9007199254740991'), Number.MAX_SAFE_INTEGER);
   assert.throws(() => parseInt8('9007199254740992'), RangeError);
@@ -26,7 +26,7 @@ test('a bigint is read as a number, and refused when no number can hold it', asy
   await assert.rejects(big.execute(database.db), /no number can hold/);
 });
 
-test('sums, decimals, days, moments, lists and documents arrive as the types that the schema promises', async () => {
+test('sums, decimals, days, timestamps, arrays and JSON arrive as the types that the schema declares', async () => {
   const { rows } = await sql<Record<string, unknown>>`select
       sum(x) as total_fen, 104.066541::numeric(9,6) as lng, date '2026-03-01' as on_day,
       timestamptz '2026-03-01T09:30:00+08:00' as made_at, array[1, null, 3]::bigint[] as team_ids,
@@ -42,7 +42,7 @@ test('sums, decimals, days, moments, lists and documents arrive as the types tha
   });
 });
 
-test('the database checksums its pages, sorts by code point and has no TCP port when it is the embedded one', async () => {
+test('the embedded database checksums its pages, sorts by code point and has no TCP port', async () => {
   const { rows } = await database.pool.query(
     "select current_setting('data_checksums') checksums, current_setting('server_encoding') encoding, current_setting('timezone') zone",
   );
@@ -55,7 +55,7 @@ test('the database checksums its pages, sorts by code point and has no TCP port 
   }
 });
 
-test('a connection may take as long as PGCONNECT_TIMEOUT says, and ten seconds where it says nothing', async () => {
+test('a connection may take as long as PGCONNECT_TIMEOUT allows, and ten seconds without it', async () => {
   const known = process.env.PGCONNECT_TIMEOUT;
   const patience = async (seconds: string) => {
     process.env.PGCONNECT_TIMEOUT = seconds;
@@ -70,7 +70,7 @@ test('a connection may take as long as PGCONNECT_TIMEOUT says, and ten seconds w
   }
 });
 
-test('a statement that bears the mark is prepared once a connection, another one never', async () => {
+test('a statement with the mark is prepared once per connection, a statement without it never', async () => {
   const empty = await createEmptyDatabase();
   const one = connect(empty.url, { max: 1 });
   try {
@@ -109,7 +109,7 @@ test('equal queries of concurrent callers share one run, which begins after all 
   };
   const first = ask();
   const beside = ask();
-  // The first run is under way as soon as its number is taken.
+  // The sequence shows that the first run has started.
   const taken = sql<{ taken: boolean }>`select is_called as taken from together_run`;
   while (!(await taken.execute(db)).rows[0]?.taken) await new Promise((resolve) => setTimeout(resolve, 5));
   await sql`insert into together_row values (1)`.execute(db);
@@ -126,7 +126,7 @@ test('equal queries of concurrent callers share one run, which begins after all 
   assert.deepEqual(await ask(), [3, 1]);
 });
 
-test('a common run is shared neither by other parameters nor by a transaction, and its failure reaches each caller once', async () => {
+test('a coalesced run is not shared across parameters or transactions, and each caller gets its failure once', async () => {
   const { db } = database;
   const ratio = (of: number) => db.selectNoFrom(sql<number>`12 / ${sql.val(of)}::int`.as('ratio'));
   const answers = await Promise.allSettled([0, 3, 0, 4].map((of) => coalesceQuery(db, ratio(of))));
@@ -144,7 +144,7 @@ test('a common run is shared neither by other parameters nor by a transaction, a
   });
 });
 
-test('migrating twice does nothing the second time', async () => {
+test('a second migration does nothing', async () => {
   const empty = await createEmptyDatabase();
   try {
     assert.deepEqual(
@@ -157,7 +157,7 @@ test('migrating twice does nothing the second time', async () => {
   }
 });
 
-test('of two processes that migrate at once, one works and the other waits for it', async () => {
+test('of two processes that migrate at once, one migrates and the other waits', async () => {
   const empty = await createEmptyDatabase();
   const second = connect(empty.url, { max: 2 });
   try {
@@ -170,7 +170,7 @@ test('of two processes that migrate at once, one works and the other waits for i
   }
 });
 
-test('a step that fails undoes the whole run and says which one it was', async () => {
+test('a failing step rolls back the whole run and is named', async () => {
   const empty = await createEmptyDatabase();
   try {
     const broken = [...migrations, ['9999_broken', { statements: ['create table half ()', 'select 1/0'] }] as const];
@@ -195,7 +195,7 @@ test('a database of a newer version is refused in one line', async () => {
   }
 });
 
-test('a transaction that the database asks to repeat is repeated, and then counts once', async () => {
+test('a transaction that the database asks to retry is retried and takes effect once', async () => {
   await database.pool.query('create table counter (n int); insert into counter values (0)');
   let runs = 0;
   let open = () => {};
@@ -208,7 +208,7 @@ test('a transaction that the database asks to repeat is repeated, and then count
       const run = runs;
       await sql`set transaction isolation level serializable`.execute(trx);
       const { rows } = await sql<{ n: number }>`select n from counter`.execute(trx);
-      // The first three, one of each, write only when all of them have read.
+      // The first attempts of the three transactions write only after all three have read.
       if (run === 3) open();
       await allHaveRead;
       await sql`update counter set n = ${(rows[0]?.n ?? 0) + 1}`.execute(trx);
@@ -219,7 +219,7 @@ test('a transaction that the database asks to repeat is repeated, and then count
   assert.ok(runs > 3, 'the test made no conflict');
 });
 
-test('of two transactions that write the same key at once the second begins again, and finds the first', async () => {
+test("of two transactions that write the same key at once, the second retries and finds the first one's row", async () => {
   await database.pool.query('create table names (name text primary key)');
   let open = () => {};
   const haveLooked = new Promise<void>((settle) => {
@@ -240,7 +240,7 @@ test('of two transactions that write the same key at once the second begins agai
   assert.equal(looks, 3);
 });
 
-test('any other failure undoes the transaction and is thrown unchanged, with its SQLSTATE and constraint', async () => {
+test('any other failure rolls back the transaction and is thrown unchanged, with its SQLSTATE and constraint', async () => {
   let runs = 0;
   const failing = withTransaction(database.db, async (trx) => {
     runs += 1;
@@ -257,7 +257,7 @@ test('any other failure undoes the transaction and is thrown unchanged, with its
   assert.equal(row?.holder, null);
 });
 
-test('processes on one database lease different node numbers and never make the same id', async () => {
+test('processes on one database lease different node numbers and never create the same id', async () => {
   const other = await createTestDatabase();
   try {
     const clock = fixedClock('2026-03-01T09:30:00+08:00');
@@ -270,7 +270,7 @@ test('processes on one database lease different node numbers and never make the 
     await first.release();
     assert.throws(() => first.next(), /lease/);
 
-    // The clock of the next process is far behind: its ids still come after those of the former holder.
+    // The next process's clock is far behind, but its ids still follow those of the former holder.
     const next = await leaseIds(other.db, clock);
     assert.ok(next.next() > Math.max(...made.slice(0, 300)));
     for (const lease of [next, ...leases.slice(1)]) await lease.release();
@@ -279,7 +279,7 @@ test('processes on one database lease different node numbers and never make the 
   }
 });
 
-test('on the embedded database a start does not wait for the leases of killed processes', async () => {
+test('on the embedded database, a start does not wait for the leases of killed processes', async () => {
   const other = await createTestDatabase();
   try {
     for (let n = 0; n < 20; n += 1) {
@@ -291,13 +291,13 @@ test('on the embedded database a start does not wait for the leases of killed pr
   }
 });
 
-test('a connection begins with parameters that a pooler knows, and sets its time limits and zone by its first statement', async () => {
+test('a connection uses startup parameters that a pooler supports, and sets time-outs and zone in its first statement', async () => {
   const { rows } = await sql<{ limit: string; idle: string; zone: string }>`
     select current_setting('statement_timeout') as limit, current_setting('idle_in_transaction_session_timeout') as idle,
       current_setting('timezone') as zone`.execute(database.db);
   assert.deepEqual(rows, [{ limit: '30s', idle: '1min', zone: 'UTC' }]);
 
-  // The first message of a connection: its length, the protocol, then names and values, each ended by a zero.
+  // The first message of a connection: its length, the protocol, then null-terminated names and values.
   const first = new Promise<string[]>((settle) => {
     const listener = createServer((socket) =>
       socket.once('data', (bytes) => {

@@ -4,22 +4,21 @@ import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StartupError } from '../startup';
 
-/** The data folder is this process's until released. */
+/** The lock of the data folder; this process holds it until `release`. */
 interface FolderLock {
   release(): void;
 }
 
 interface Holder {
   readonly pid: number;
-  /** Start time of the process by the operating system: it tells a reused process number apart. */
+  /** Start time of the process from the operating system; it detects a reused process id. */
   readonly started: string;
 }
 
 /**
- * Takes the data folder for this process. The lock of a process that ended without releasing it (kill -9, power cut) is
- * taken over.
+ * Locks the data folder for this process. A stale lock, whose process ended without releasing it (kill -9, power cut), is taken over.
  *
- * @throws StartupError when a live process holds it
+ * @throws StartupError when a running process holds the lock
  */
 export async function lockFolder(dataDir: string): Promise<FolderLock> {
   const path = join(dataDir, 'server.lock');
@@ -28,7 +27,7 @@ export async function lockFolder(dataDir: string): Promise<FolderLock> {
   await writeFile(draft, JSON.stringify(mine), { mode: 0o600 });
   try {
     for (;;) {
-      // A link appears whole or not at all, and only if there is none yet.
+      // Creating a link is atomic and fails if the lock exists.
       const taken = await link(draft, path).then(
         () => true,
         (error: NodeJS.ErrnoException) => {
@@ -43,7 +42,7 @@ export async function lockFolder(dataDir: string): Promise<FolderLock> {
           `The data folder ${dataDir} is in use by process ${holder.pid}: stop that server, or give this one its own folder with DATA_DIR.`,
         );
       }
-      // Of several processes that find the same stale lock, each may move only the one it judged.
+      // Several processes may find the same stale lock. Each renames it to its own name, so only one succeeds.
       const stale = `${path}.stale.${process.pid}`;
       await rename(path, stale).catch(() => undefined);
       const moved = await readHolder(stale);
@@ -61,7 +60,7 @@ export async function lockFolder(dataDir: string): Promise<FolderLock> {
   };
 }
 
-/** The process that holds the data folder now, or null. */
+/** Finds the process that holds the data folder now, or null. */
 export async function folderHolder(dataDir: string): Promise<number | null> {
   const holder = await readHolder(join(dataDir, 'server.lock'));
   return holder && isAlive(holder) ? holder.pid : null;
@@ -87,10 +86,10 @@ function isAlive(holder: Holder): boolean {
   return started !== '' && started === holder.started;
 }
 
-/** When a process began, in words that only serve for comparing; empty when there is no such process. */
+/** Reads when a process started, as an opaque text for comparison; empty when there is no such process. */
 function startOf(pid: number): string {
   if (process.platform === 'linux') {
-    // Field 22, counted after the name, which may itself hold spaces and brackets. A zombie is no process any more.
+    // Field 22, counted after the name, which may contain spaces and brackets. A zombie counts as ended.
     const fields = readText(`/proc/${pid}/stat`).split(') ').at(-1)?.split(' ') ?? [];
     if (fields.length < 20 || fields[0] === 'Z') return '';
     return `${readText('/proc/sys/kernel/random/boot_id').trim()} ${fields[19]}`;

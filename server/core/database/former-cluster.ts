@@ -4,11 +4,11 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StartupError } from '../startup';
 
-/** Ends a PostgreSQL that an earlier process of this product left behind. */
+/** Stops a PostgreSQL that an earlier process of this product left running. */
 
 /**
- * A PostgreSQL whose server was killed stops within a second; one whose parent was killed too must be told. A leftover
- * `postmaster.pid` whose number now belongs to a stranger is removed, else PostgreSQL would refuse to start.
+ * A PostgreSQL whose server was killed stops within a second; without its parent process it needs a signal. A leftover
+ * `postmaster.pid` may contain a process id that now belongs to another program. It is removed, else PostgreSQL would not start.
  */
 export async function endFormer(folder: string): Promise<void> {
   const pidFile = join(folder, 'postmaster.pid');
@@ -28,7 +28,7 @@ export async function endFormer(folder: string): Promise<void> {
   throw new StartupError(`An earlier PostgreSQL in ${folder} does not stop: end its processes, then start again.`);
 }
 
-/** Whether there is a process with this number, of any user. */
+/** Checks whether a process with this id exists, of any user. */
 export function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
 
-/** Is the column one of these ids? One parameter, however many they are: `in` takes one for each, and a plan of its own. */
+/** Tests a column against a list of ids as one parameter. `in` needs one parameter per id, and one plan per list length. */
 export const idIn = (column: string, ids: readonly number[]) =>
   sql<boolean>`${sql.ref(column)} = any(${sql.val([...ids])}::bigint[])`;

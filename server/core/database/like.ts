@@ -1,20 +1,20 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database } from './schema';
 
-/** What was typed, standing for itself in a pattern (`like`). */
+/** Escapes a typed text, so that a `like` pattern matches it literally. */
 export const literal = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
-/** The pattern of what has this text anywhere. */
+/** The `like` pattern of texts that contain this text. */
 export const containing = (text: string): string => `%${literal(text)}%`;
 
-/** Parts of a text that an index is asked for: more of them cost more than they leave out. */
+/** Maximum number of parts of a text to look up in an index: further parts cost more than they exclude. */
 const SOUGHT = 3;
 
 /**
- * The rarest parts of a text, by the statistics of an index on `text_parts(column)` (migration 0265). Parts that most rows have make
- * the index walk through most rows: of 1,500,000 nicknames three rare parts were found in 2 ms, all seven in 104 ms.
+ * Finds the rarest parts of a text, by the statistics of an index on `text_parts(column)` (migration 0265). A part that most rows
+ * contain makes the index scan most rows: with 1,500,000 nicknames, three rare parts took 2 ms, all seven took 104 ms.
  *
- * @param index its name; before the table was first analysed any parts are taken
+ * @param index its name; before the table was first analysed, arbitrary parts are returned
  */
 export async function rareParts(db: Kysely<Database>, index: string, words: string): Promise<readonly string[]> {
   const { rows } = await sql<{ part: string }>`
@@ -29,22 +29,22 @@ export async function rareParts(db: Kysely<Database>, index: string, words: stri
 }
 
 /**
- * Does a column have this text anywhere, whatever its case?
+ * Tests whether a column contains a text, ignoring case.
  *
  * @param column its name, with that of its table
- * @param parts what {@link rareParts} found in the words
+ * @param parts the result of {@link rareParts} for the words
  */
 export function hasText(column: string, words: string, parts: readonly string[]): RawBuilder<SqlBool> {
   const ref = sql.ref(column);
   return sql<SqlBool>`(text_parts(${ref}) @> ${sql.val([...parts])}::text[] and ${ref} ilike ${containing(words)})`;
 }
 
-/** The pattern of what begins with this text. */
+/** The `like` pattern of texts that begin with this text. */
 export const beginning = (text: string): string => `${literal(text)}%`;
 
 /**
- * Does a number begin so (单号, DOMAIN §0.2 "prefix match for numbers")? Our own numbers are written in capitals, those of orders
- * as the ordering side writes them: the typed text is searched literally, as it is and in capitals.
+ * Tests whether a number begins with a typed text (单号, DOMAIN §0.2 "prefix match for numbers"). Our own numbers are in capitals;
+ * order numbers are as the ordering side writes them. The typed text is searched literally, both as typed and in capitals.
  *
  * @param column its name, with that of its table
  */

@@ -19,7 +19,7 @@ test('no two locks of one form share a number', () => {
   }
 });
 
-test('locks that servers of two versions take together keep their numbers', () => {
+test('locks that servers of two versions share keep their numbers', () => {
   assert.equal(LOCKS.migrations, 20_260_301);
   assert.equal(LOCKS.exportNumber, 20_260_305);
   assert.equal(LOCKS.auditChain, 20_261_121);
@@ -27,7 +27,7 @@ test('locks that servers of two versions take together keep their numbers', () =
   assert.equal(KEYED_LOCKS.ledgerDay, 20_261_122);
 });
 
-test('no other file takes an advisory lock by itself', () => {
+test('only the locks file takes advisory locks', () => {
   const files = ['server', 'tests', 'mock', 'config'].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((name) => /\.(ts|mjs|cjs|sql)$/.test(name))
@@ -50,7 +50,7 @@ test('the roll-up of orders and an export do not wait for each other', async () 
   });
 });
 
-test('a held lock is refused to others until the transaction ends, one key at a time', async () => {
+test('a lock is exclusive per key until the transaction ends', async () => {
   const { db } = database;
   await db.transaction().execute(async (first) => {
     await holdLock(first, 'departments');
@@ -65,7 +65,7 @@ test('a held lock is refused to others until the transaction ends, one key at a 
   await db.transaction().execute(async (later) => assert.equal(await tryLock(later, 'departments'), true));
 });
 
-test('a lock of a session outlives transactions and ends by its release', async () => {
+test('a session lock outlives transactions until it is released', async () => {
   const { take, release } = sessionLock('testStep');
   await database.db.connection().execute(async (connection) => {
     await sql.raw(take).execute(connection);

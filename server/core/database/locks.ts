@@ -2,46 +2,46 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from './schema';
 
 /*
- * All advisory locks of the product. PostgreSQL knows two forms, and a number of one form never meets the same number of the other.
- * Servers of two versions may run on one database at the same time: a lock that both of them take keeps its number.
+ * All advisory locks of the product. PostgreSQL has two forms, with separate number spaces.
+ * Servers of two versions may run on one database at the same time, so the number of a shared lock must never change.
  */
 
 /** Locks without a key: `pg_advisory_lock(number)`. */
 export const LOCKS = {
-  /** One process brings the tables up to date. */
+  /** Only one process migrates the tables. */
   migrations: 20_260_301,
-  /** Tests: one file makes the template database. */
+  /** Tests: only one file creates the template database. */
   testTemplate: 20_260_302,
-  /** Tests: a migration stops halfway. */
+  /** Tests: stops a migration halfway. */
   testStep: 20_260_303,
-  /** Business numbers of export tasks follow one another. */
+  /** Serializes the business numbers of export tasks. */
   exportNumber: 20_260_305,
-  /** One process counts the order figures. */
+  /** Only one process rolls up the order figures. */
   orderRollUp: 20_260_306,
-  /** One process links the operation records to their chain. */
+  /** Only one process links operation records to their chain. */
   auditChain: 20_261_121,
-  /** The number of staff seats in use is being decided on. */
+  /** Serializes checks of the staff seats in use. */
   staffSeats: 20_261_122,
-  /** The tree of departments is being changed. */
+  /** Serializes changes to the tree of departments. */
   departments: 20_261_123,
-  /** A price rule of enquiries is being changed. */
+  /** Serializes changes to the price rules of enquiries. */
   enquiryRules: 20_261_149,
-  /** One process counts the days of enquiries. */
+  /** Only one process rolls up the days of enquiries. */
   enquiryRollUp: 20_261_152,
   appVersions: 20_261_151,
-  /** Categories, pins or running banners are being decided on. */
+  /** Serializes changes to categories, pins and running banners. */
   information: 20_261_190,
-  /** Pinned announcements are being decided on. */
+  /** Serializes changes to pinned announcements. */
   announcements: 20_261_220,
-  /** A fee rule or a fee plan is being changed. */
+  /** Serializes changes to fee rules and fee plans. */
   costRules: 20_261_180,
-  /** A franchise contract takes its territory. */
+  /** Serializes franchise contracts that reserve a territory. */
   franchiseTerritory: 20_261_200,
-  /** The draft or the published version of the application page is being changed. */
+  /** Serializes changes to the draft and the published version of the application page. */
   franchiseForms: 20_261_210,
-  /** Applications of the public page are counted against the most of a day. */
+  /** Serializes the daily count of applications from the public page. */
   franchiseDay: 20_261_211,
-  /** A payout reserves from what its merchant number has. */
+  /** Serializes payouts that reserve funds of a merchant number. */
   payoutReserve: 20_261_170,
 } as const;
 
@@ -49,7 +49,7 @@ export const LOCKS = {
 export const KEYED_LOCKS = {
   /** Key: hash of the name of a job. */
   job: 20_260_304,
-  /** Key: account that asks for an export. */
+  /** Key: account that requests an export. */
   exportRequester: 20_260_305,
   /** Key: accounting day as days since 1970; −1 while a day is being closed. */
   ledgerDay: 20_261_122,
@@ -59,13 +59,13 @@ export const KEYED_LOCKS = {
   simulator: 20_261_151,
   /** Key: hash of the name of an access token. */
   platformToken: 20_261_152,
-  /** Key: place of the platform among the mini programs' platforms, from 1. */
+  /** Key: index of the platform in the list of mini program platforms, from 1. */
   miniCode: 20_261_153,
   /** Key: hash of the phone of an applicant. */
   franchisePhone: 20_261_201,
   /** Key: hash of the name of a visit of the application page. */
   franchiseVisit: 20_261_202,
-  /** Key: who withdraws. Limits of a day count what others of the same owner have done. */
+  /** Key: the withdrawing subject's id. Daily limits also count other withdrawals of the same subject. */
   withdrawSubject: 20_261_171,
 } as const;
 
@@ -73,10 +73,10 @@ type Lock = keyof typeof LOCKS;
 type KeyedLock = keyof typeof KEYED_LOCKS;
 type Db = Kysely<Database>;
 
-/** Ids are longer than a key. Two ids with one key wait for each other without need. */
+/** Reduces an id to 32 bits. Two ids with the same key wait for each other unnecessarily. */
 const keyOf = (id: number): number => Math.trunc(id % 2_147_483_647);
 
-/** The key of a name. Two names with one key wait for each other without need. Servers of two versions must agree on it. */
+/** Computes the key of a name. Servers of two versions must compute the same key. Equal keys only cause unnecessary waiting. */
 export function keyOfName(name: string): number {
   let sum = 0;
   for (const char of name) sum = (Math.imul(sum, 31) + (char.codePointAt(0) ?? 0)) | 0;
@@ -88,32 +88,32 @@ export async function holdLock(db: Db, lock: Lock): Promise<void> {
   await sql`select pg_advisory_xact_lock(${LOCKS[lock]})`.execute(db);
 }
 
-/** {@link holdLock} for one key. */
+/** As {@link holdLock}, for one key. */
 export async function holdKeyedLock(db: Db, lock: KeyedLock, id: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(${KEYED_LOCKS[lock]}, ${keyOf(id)})`.execute(db);
 }
 
-/** Shares the locks of several keys until the transaction ends: holders wait for {@link holdKeyedLock}, not for one another. */
+/** Takes shared locks of several keys until the transaction ends: they block {@link holdKeyedLock}, not each other. */
 export async function shareKeyedLocks(db: Db, lock: KeyedLock, ids: readonly number[]): Promise<void> {
   await sql`select pg_advisory_xact_lock_shared(${KEYED_LOCKS[lock]}, n)
     from unnest(${ids.map(keyOf)}::int[]) n`.execute(db);
 }
 
-/** Takes a lock until the transaction ends, or answers false because another transaction holds it. */
+/** Tries to take a lock until the transaction ends. @returns false when another transaction holds it */
 export async function tryLock(db: Db, lock: Lock): Promise<boolean> {
   const { rows } = await sql<{ free: boolean }>`
     select pg_try_advisory_xact_lock(${LOCKS[lock]}) as free`.execute(db);
   return rows[0]?.free ?? false;
 }
 
-/** {@link tryLock} for one key. */
+/** As {@link tryLock}, for one key. */
 export async function tryKeyedLock(db: Db, lock: KeyedLock, id: number): Promise<boolean> {
   const { rows } = await sql<{ free: boolean }>`
     select pg_try_advisory_xact_lock(${KEYED_LOCKS[lock]}, ${keyOf(id)}) as free`.execute(db);
   return rows[0]?.free ?? false;
 }
 
-/** Statements for a lock that outlives a transaction: the connection that ran `take` must run `release`. */
+/** Builds the statements of a lock that outlives a transaction. The connection that ran `take` must run `release`. */
 export function sessionLock(lock: Lock): { readonly take: string; readonly release: string } {
   return {
     take: `select pg_advisory_lock(${LOCKS[lock]})`,

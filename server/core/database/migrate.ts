@@ -3,20 +3,20 @@ import { StartupError } from '../startup';
 import { sessionLock } from './locks';
 import type { Database } from './schema';
 
-/** One step of the history of the tables; see `server/migrations/index.ts`. */
+/** A migration; see `server/migrations/index.ts`. */
 export type NamedStep = readonly [name: string, step: { readonly statements: readonly string[] }];
 
 /**
- * Brings the database to the newest step. Safe to call from several processes at once: one works, the others wait for
- * it and then find nothing to do. All missing steps happen in one transaction, so a failure leaves the database as it was.
+ * Migrates the database to the newest step. Several processes may call it at once: one migrates, the others wait and then find
+ * nothing to do. All missing steps run in one transaction, so a failure leaves the database unchanged.
  *
- * @returns the names of the steps that this call carried out
- * @throws StartupError when a step fails or the database knows steps that this version does not
+ * @returns the names of the steps that this call ran
+ * @throws StartupError when a step fails, or when the database has steps that this version does not have
  */
 export async function migrate(db: Kysely<Database>, steps: readonly NamedStep[]): Promise<string[]> {
   const lock = sessionLock('migrations');
   return db.connection().execute(async (connection) => {
-    // A large database takes its time, and the waiting process waits for all of it.
+    // Migrating a large database takes long, and so does waiting for another process's migration.
     await sql`set statement_timeout = 0`.execute(connection);
     await sql.raw(lock.take).execute(connection);
     try {
@@ -41,7 +41,7 @@ export async function migrate(db: Kysely<Database>, steps: readonly NamedStep[])
   });
 }
 
-/** The same steps inside the transaction that the connection is in already: a restore is undone with them. */
+/** Runs the missing steps in the connection's open transaction: a restore rolls back together with them. */
 export async function migrateWithin(db: Kysely<Database>, steps: readonly NamedStep[]): Promise<void> {
   const migrator = new Migrator({ db, provider: providerOf(steps), disableTransactions: true });
   const { error } = await migrator.migrateToLatest();

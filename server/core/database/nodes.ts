@@ -4,26 +4,26 @@ import { createIds, type Ids, idMilliseconds } from '../ids';
 import { StartupError } from '../startup';
 import type { Database } from './schema';
 
-/** How long a process that stopped answering keeps its node number. */
+/** A process that stopped responding keeps its node number for this time. */
 const LEASE_SECONDS = 30;
 const RENEW_MS = 10_000;
-/** Ids may run so far ahead of the clock between two renewals: 60,000 ms hold 15 million ids. */
+/** How far ids may run ahead of the clock between two renewals: 60,000 ms hold 15 million ids. */
 const RESERVE_MS = 60_000;
 
-/** A source of ids that holds its node number alone. */
+/** An id generator with exclusive use of its node number. */
 interface LeasedIds extends Ids {
-  /** Gives the node number back. No ids can be made afterwards. */
+  /** Releases the node number. No ids can be created afterwards. */
   release(): Promise<void>;
 }
 
 /**
- * Leases one of the 16 node numbers, so that processes on one database never make the same id. The lease is renewed in
- * the background; when that fails until it runs out, no more ids are made rather than ids that another process makes too.
- * When all numbers are held it waits for one that a killed process left.
+ * Leases one of the 16 node numbers, so that processes on one database never create the same id. The lease is renewed in the
+ * background. If it expires, the generator stops, because another process could create the same ids.
+ * When all numbers are leased, it waits for the lease of a killed process to expire.
  *
- * @param options.alone no other process can be on this database (the embedded one): leases of killed processes are void
- * @param options.onLost told once when the lease ran out
- * @throws StartupError when 16 live processes hold them all
+ * @param options.alone no other process can use this database (the embedded one): existing leases are ignored
+ * @param options.onLost called once when the lease has expired
+ * @throws StartupError when 16 running processes hold all numbers
  */
 export async function leaseIds(
   db: Kysely<Database>,
@@ -91,7 +91,7 @@ export async function leaseIds(
 }
 
 async function take(db: Kysely<Database>, holder: string, wanted: number, alone: boolean) {
-  // The number whose ids lie furthest back: a process that starts again at once need not begin in the future.
+  // Prefer the number with the oldest ids: the ids of a process that restarts at once then need not run ahead of the clock.
   const free = sql<number>`(
     select node from process_node where holder is null or leased_until < now() or ${alone}
     order by high_ms, node limit 1 for update skip locked

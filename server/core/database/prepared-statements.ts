@@ -3,9 +3,9 @@ import { sql } from 'kysely';
 import pg from 'pg';
 
 /**
- * Statements that every other request runs, and that find rows by their keys: each connection has them parsed once, and PostgreSQL
- * keeps the plan that suits all values. Planning such a statement again takes it several times as long as running it. Not for
- * statements whose best plan depends on the values, as lists with filters and ranges of days.
+ * Marks statements to be prepared: statements that run in nearly every request and find rows by key. Each connection parses them
+ * once, and PostgreSQL keeps one generic plan. Planning such a statement takes several times as long as running it. Do not mark
+ * statements whose best plan depends on the values, such as lists with filters and date ranges.
  *
  * ```ts
  * db.selectFrom('team').where('team.id', '=', id).select('team.name').modifyEnd(PREPARED)
@@ -14,7 +14,7 @@ import pg from 'pg';
 const MARK = '/* prepared */';
 export const PREPARED = sql.raw(MARK);
 
-/** More different texts than this mean that something writes its values into them. */
+/** More distinct texts than this indicate that a statement inlines its values. */
 const MOST_STATEMENTS = 200;
 const names = new Map<string, string>();
 
@@ -28,9 +28,9 @@ function nameOf(text: string): string | null {
   return name;
 }
 
-/** The driver's connection, which prepares the statements that bear the mark. */
+/** The driver's connection, which also prepares marked statements. */
 export class PreparingClient extends pg.Client {
-  // The driver's many signatures of this method are one at run time.
+  // The driver declares many overloads of this method; at run time it is one function.
   override query(...given: unknown[]): never {
     const [text, values, ...rest] = given;
     const name = typeof text === 'string' && Array.isArray(values) ? nameOf(text) : null;

@@ -1,23 +1,24 @@
 import type { Compilable, Kysely } from 'kysely';
 import type { Database } from './schema';
 
-/** The same question, asked by many. */
+/** The runs of one query that several callers share. */
 interface Line {
-  /** Settles when the run that is under way has ended. */
+  /** Settles when the active run has ended. */
   running: Promise<unknown>;
-  /** The next run; calls until its start join it. */
+  /** The next run; calls join it until it starts. */
   next: Promise<readonly unknown[]> | null;
 }
 
 const lines = new WeakMap<Kysely<Database>, Map<string, Line>>();
 
 /**
- * Coalesces equal queries of concurrent callers, as the sums above a list: of each query at most one run is active and one waits.
- * No caller gets the result of a run that began before the call, so every caller sees what was written before. Two queries are
- * equal when statement and parameters are, data scope included. In a transaction, which sees what others do not, it simply runs.
+ * Coalesces equal queries of concurrent callers, such as the sums above a list. Per query, at most one run is active and one waits.
+ * A caller never gets the result of a run that began before its call, so it sees all earlier writes. Queries are equal when
+ * statement and parameters are equal, including the data scope. Inside a transaction the query simply runs, because a transaction
+ * sees its own uncommitted writes.
  *
- * @returns rows that other callers hold as well, not to be changed
- * @throws what the run throws, to all who joined it
+ * @returns rows that other callers share: do not change them
+ * @throws the run's error, to all callers of that run
  */
 export async function coalesceQuery<R>(db: Kysely<Database>, query: Compilable<R>): Promise<readonly R[]> {
   const compiled = query.compile();

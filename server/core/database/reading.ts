@@ -2,22 +2,22 @@ import { type Kysely, sql } from 'kysely';
 import { type Connection, connect } from './connect';
 import type { Database } from './schema';
 
-/** Connections for reading alone: a replica's where there is one, so that long reads do not slow down the primary database. */
+/** Read-only connections: to a replica if there is one, so that long reads do not slow down the primary. */
 export interface Reading {
-  /** A database that has everything that was committed before this call: the replica, or the primary when that is late or away. */
+  /** Finds a database with everything committed before this call: the replica, or the primary if the replica is late or down. */
   upToDate(): Promise<Kysely<Database>>;
   close(): Promise<void>;
 }
 
-/** So long the replica is waited for, and so long between two looks at it, in milliseconds. */
+/** How long to wait for the replica, and the interval between checks, in milliseconds. */
 const PATIENCE_MS = 5_000;
 const LOOK_MS = 50;
 
 /**
- * Opens connections for reading; none is made before it is needed.
+ * Opens read-only pools. Connections are opened on first use.
  *
  * @param urls.replica a streaming replica of the primary, or null
- * @param options as those of {@link connect}; `patienceMs`: how long a late replica is waited for (default 5 s)
+ * @param options as those of {@link connect}; `patienceMs`: how long to wait for a late replica (default 5 s)
  */
 export function openReading(
   urls: { readonly primary: string; readonly replica: string | null },
@@ -37,7 +37,7 @@ export function openReading(
   };
 }
 
-/** Waits until the replica has replayed what the primary had written at this moment. A server that is no replica never has. */
+/** Waits until the replica has replayed the primary's current WAL position. @returns false for a late server or a non-replica */
 async function hasCaughtUp(primary: Connection, replica: Connection, patienceMs: number): Promise<boolean> {
   const written = await sql<{ at: string }>`select pg_current_wal_insert_lsn()::text as at`.execute(primary.db);
   const at = written.rows[0]?.at ?? '';

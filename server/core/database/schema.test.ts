@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import ts from 'typescript';
 import { createTestDatabase, type TestDatabase } from './testing';
 
-/** What a column is when it is read, for each type of PostgreSQL that the migrations use. */
+/** The TypeScript type of each PostgreSQL type that the migrations use. */
 const READ_AS: Readonly<Record<string, RegExp>> = {
   bigint: /^number$/,
   integer: /^number$/,
@@ -34,7 +34,7 @@ before(async () => {
 });
 after(() => database.close());
 
-test('the tables that the migrations make are those that the schema names, column by column', async () => {
+test('the tables that the migrations create match the schema, column by column', async () => {
   const { rows } = await database.pool.query<{ table: string; column: string; type: string; nullable: boolean }>(
     `select c.table_name as table, c.column_name as column, c.data_type as type, c.is_nullable = 'YES' as nullable
      from information_schema.columns c
@@ -58,7 +58,7 @@ test('the tables that the migrations make are those that the schema names, colum
   assert.deepEqual(wrong, []);
 });
 
-test('docs/growth.md places each table once, and those that it calls ready have the station in their primary key', async () => {
+test('docs/growth.md lists each table once; tables listed as ready have the station in their primary key', async () => {
   const { rows } = await database.pool.query<{ name: string; key: string[] }>(
     `select c.relname as name, array(
        select a.attname::text from pg_index i join pg_attribute a on a.attrelid = c.oid and a.attnum = any(i.indkey)
@@ -82,7 +82,7 @@ test('docs/growth.md places each table once, and those that it calls ready have 
   );
 });
 
-/** The columns of the `Database` type as they are when read, by `table.column`. */
+/** Reads the columns of the `Database` type as they are when selected, by `table.column`. */
 function declaredColumns(): Map<string, Column> {
   const file = 'server/core/database/schema.ts';
   const program = ts.createProgram([file], {

@@ -10,23 +10,23 @@ import { diskIsFull, exists, prepareFolder, shortSocketFolder } from './cluster-
 import { lockFolder } from './folder-lock';
 import { endFormer, pause } from './former-cluster';
 
-/** A PostgreSQL that this process started, reachable only through a socket in a folder that only its account may enter. */
+/** A PostgreSQL that this process started. It is reachable only through a socket in a folder that only its account may enter. */
 export interface Cluster {
-  /** The product's own database. */
+  /** Address of the product's own database. */
   readonly url: string;
-  /** The administrator, for making further databases in tests. */
+  /** Address of the administrator, for creating further databases in tests. */
   readonly adminUrl: string;
-  /** Fulfilled when PostgreSQL ends, for any reason. */
+  /** Resolves when PostgreSQL ends, for any reason. */
   readonly ended: Promise<void>;
-  /** Ends all connections, writes everything to disk, gives the data folder free. */
+  /** Ends all connections, writes everything to disk and releases the data folder. */
   stop(): Promise<void>;
-  /** Kills PostgreSQL at once: only for data that can be thrown away. */
+  /** Kills PostgreSQL at once: only for disposable data. */
   kill(): void;
-  /** PostgreSQL no longer keeps this process alive; it ends with it. */
+  /** Lets this process exit while PostgreSQL runs; PostgreSQL then ends too. */
   unref(): void;
 }
 
-/** The major version of the binaries that come with the product; data folders of another one are refused. */
+/** The major version of the bundled binaries; data folders of another version are refused. */
 const MAJOR_VERSION = '18';
 const ADMIN = 'postgres';
 const OWNER = 'multistation';
@@ -34,8 +34,8 @@ const START_SECONDS = 60;
 const LARGEST_LOG = 10 * 1024 * 1024;
 
 /**
- * PostgreSQL's parent. It holds the reading end of a pipe whose writing end only the server holds: when the server ends, however
- * it ends, the pipe closes and PostgreSQL receives a signal (INT = at once but orderly, QUIT when it will not).
+ * Script of PostgreSQL's parent process. It holds the reading end of a pipe, and only the server holds the writing end. When the
+ * server ends for any reason, the pipe closes and PostgreSQL receives a signal (INT = fast but orderly, QUIT if that fails).
  */
 const KEEPER = `
 exec 4<&0
@@ -58,14 +58,14 @@ exit "$code"
 `;
 
 /**
- * Starts the PostgreSQL that comes with the product on a data folder, making the database when there is none.
+ * Starts the bundled PostgreSQL on a data folder, and creates the database when there is none.
  * Below `dataDir` it uses `postgres/` (the cluster and its socket, 0700), `postgres.log` and `server.lock`.
  *
- * @param options.root the folder that holds `node_modules`
- * @param options.scratch for tests: nothing is forced to disk, everything may be lost with the power
- * @param options.settings for tests: settings of PostgreSQL instead of ours
- * @param options.copyTo further folders in which a copy of the programs may lie, when one is needed
- * @throws StartupError with the cure in one line: folder in use, not writable, wrong version …
+ * @param options.root the folder that contains `node_modules`
+ * @param options.scratch for tests: nothing is flushed to disk, so a power cut loses everything
+ * @param options.settings for tests: PostgreSQL settings that replace ours
+ * @param options.copyTo further possible folders for a copy of the programs, if one is needed
+ * @throws StartupError with the remedy in one line: folder in use, not writable, wrong version …
  */
 export async function startCluster(options: {
   dataDir: string;
@@ -86,8 +86,8 @@ export async function startCluster(options: {
 }
 
 /**
- * The address of the database of a server that runs on this data folder, for commands beside it.
- * `release` removes what had to be made for reaching it.
+ * Finds the database address of a server that runs on this data folder, for commands that run while the server runs.
+ * `release` removes a temporary link to the socket.
  */
 export async function reachCluster(dataDir: string): Promise<{ url: string; release(): void }> {
   const socket = await shortSocketFolder(join(resolve(dataDir), 'postgres', 'run'));
@@ -150,14 +150,14 @@ async function startLocked(
           try {
             if (child.pid) process.kill(-child.pid, 'SIGQUIT');
           } catch {
-            // It has ended already.
+            // The process has already ended.
           }
           socket.release();
           unlock();
         },
         unref() {
           child.unref();
-          // A pipe is a socket to Node, and a socket keeps the process alive.
+          // In Node a pipe is a socket, and an open socket keeps the process alive.
           if (child.stdin instanceof Socket) child.stdin.unref();
         },
       };
@@ -171,8 +171,8 @@ async function startLocked(
 }
 
 /**
- * The account that PostgreSQL must run as when this process is root: the one that owns the data already, else the system's
- * unprivileged account. Null = this process's own.
+ * Chooses the account that PostgreSQL runs as when this process is root: the owner of existing data, else the system's unprivileged
+ * account. Null: this process's own account.
  */
 async function accountFor(home: string): Promise<RunAs | null> {
   const self = process.getuid?.() ?? 0;
@@ -193,17 +193,17 @@ async function accountFor(home: string): Promise<RunAs | null> {
   return { uid: Number(uid ?? 65534), gid: Number(gid ?? 65534) };
 }
 
-/** How PostgreSQL learns the place of its data. */
+/** How PostgreSQL reaches its data folder. */
 interface Door {
   readonly path: string;
-  /** An open handle on the folder that the child inherits as number 3, or null. */
+  /** An open handle on the folder, which the child inherits as number 3; null: not needed. */
   readonly handle: number | null;
   close(): void;
 }
 
 /**
- * Under a folder like `/root`, which only root may enter, PostgreSQL's account could not reach its own data by name. Linux
- * offers a way in: root opens the folder, and the child goes through the inherited handle.
+ * Opens a path to data under a folder that only root may enter, such as `/root`. PostgreSQL's account cannot reach it by name. On
+ * Linux, root opens the folder and the child process uses the inherited handle.
  */
 async function doorTo(home: string, runAs: RunAs | null): Promise<Door> {
   if (runAs === null || (await canEnter(home, runAs))) return { path: home, handle: null, close: () => undefined };
@@ -223,9 +223,9 @@ async function createCluster(
   runAs: RunAs | null,
   scratch: boolean,
 ): Promise<void> {
-  // Made beside its place and then renamed, so that a half-made one is never taken for a whole one.
+  // Create under a temporary name and rename, so that an incomplete cluster is never used.
   const draft = 'cluster.new';
-  // The program that makes it outlives a server that was killed for a moment, and may still put a file into a folder just emptied.
+  // initdb can briefly outlive a killed server and still write into the emptied folder, hence the retries.
   await rm(join(home, draft), { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   const args = [
     `--pgdata=${enter.path}/${draft}`,
@@ -280,7 +280,7 @@ async function launch(how: {
   const log = openSync(logPath, 'a', 0o600);
   const settings: Record<string, string> = {
     listen_addresses: '',
-    // Relative to the cluster's folder: a socket's path may have 107 bytes at most.
+    // Relative to the cluster's folder, because a socket's path may have at most 107 bytes.
     unix_socket_directories: '../run',
     unix_socket_permissions: '0700',
     max_connections: how.scratch ? '200' : '60',
@@ -304,7 +304,7 @@ async function launch(how: {
         ...(how.runAs ?? {}),
         cwd: '/',
         env: cleanEnvironment(),
-        // Its own session: Ctrl-C at the terminal reaches the server alone, which stops PostgreSQL when it is done.
+        // A separate session: Ctrl-C reaches only the server, which then stops PostgreSQL.
         detached: true,
         stdio: ['pipe', log, log, ...(how.enter.handle === null ? [] : [how.enter.handle])],
       },
@@ -314,7 +314,7 @@ async function launch(how: {
   }
 }
 
-/** PG* variables of the operator's own tools must not steer our server. */
+/** Removes the operator's PG* variables, which would change our server's behaviour. */
 function cleanEnvironment(): NodeJS.ProcessEnv {
   return { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' };
 }

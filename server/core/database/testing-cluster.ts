@@ -1,8 +1,8 @@
 import { startTestCluster } from './testing';
 
 /**
- * A PostgreSQL for a whole group of test files, as a process of its own: prints `TEST_DATABASE_URL=…`, and ends when its
- * standard input ends.
+ * Runs a PostgreSQL for a group of test files, as a separate process. It prints `TEST_DATABASE_URL=…`, and ends when its standard
+ * input closes.
  */
 async function main(): Promise<void> {
   const cluster = await startTestCluster();

@@ -12,13 +12,13 @@ import { migrate } from './migrate';
 import { type Cluster, startCluster } from './supervisor';
 import { sqlState } from './transaction';
 
-/** A migrated, otherwise empty database of one test file. */
+/** The database of one test file: migrated, otherwise empty. */
 export interface TestDatabase extends Connection {
-  /** For a second pool or another process. */
+  /** Address for a second pool or another process. */
   readonly url: string;
 }
 
-/** Changes rows as an administrator of the database can: no trigger prevents it. */
+/** Changes rows with triggers disabled, as a database administrator could. */
 export async function tamper({ pool }: Pick<TestDatabase, 'pool'>, ...statements: readonly string[]): Promise<void> {
   const client = await pool.connect();
   try {
@@ -30,29 +30,29 @@ export async function tamper({ pool }: Pick<TestDatabase, 'pool'>, ...statements
   }
 }
 
-/** Every test database is a copy of it; it is migrated once per cluster. */
+/** The template of every test database; it is migrated once per cluster. */
 const TEMPLATE = 'multistation_template';
-/** What fills a template is the same in one run of the tests, or in this process, for a source with the same migrations. */
+/** Identifies the content of a template: the test run, or this process, and the migrations. */
 const RUN = `${process.env.TEST_RUN ?? `process ${process.pid}`} ${JSON.stringify(migrations)}`;
 
-/** Data that many test files begin with: written into a template once in a run, and copied from there. */
+/** Data that many test files need: written into a template once per run and copied from there. */
 export interface Filling {
-  /** Part of the template's name: letters. */
+  /** Part of the template's name: letters only. */
   readonly name: string;
-  /** Fills the migrated database at this address, and closes its connections. */
+  /** Fills the migrated database at this address and closes its connections. */
   fill(url: string): Promise<void>;
 }
 const COPY_MS = 60_000;
 
 let own: Promise<Cluster> | undefined;
 
-/** A file system in memory: on a disk, to make and delete the files of databases takes a tenth of the processor time of the server's tests. */
+/** In-memory file system. On a disk, creating and deleting database files takes a tenth of the server tests' processor time. */
 const MEMORY = '/dev/shm';
-/** With less free memory the databases lie on the disk. Bytes. */
+/** With less free memory than this, the databases are on disk. In bytes. */
 const MEMORY_NEEDED = 4 * 1024 ** 3;
 const FOLDER = 'multistation-test-';
 
-/** Where folders of test databases lie: in memory where there is enough of it. What runs that were killed have left there is removed. */
+/** Chooses the parent folder of test databases: in memory if there is enough. Removes folders of killed runs. */
 async function scratchParent(): Promise<string> {
   const room = await statfs(MEMORY).then(
     ({ bavail, bsize }) => bavail * bsize,
@@ -67,10 +67,10 @@ async function scratchParent(): Promise<string> {
 }
 
 /**
- * Starts a PostgreSQL for tests in a folder of its own. It forgets everything when this process ends, whether `stop` was
- * called or not; it does not keep the process alive.
+ * Starts a PostgreSQL for tests in its own folder. The data is deleted when this process ends, even without `stop`. The cluster
+ * does not keep the process alive.
  *
- * @returns the cluster; its `adminUrl` is what `TEST_DATABASE_URL` wants
+ * @returns the cluster; use its `adminUrl` as `TEST_DATABASE_URL`
  */
 export async function startTestCluster(root = process.cwd()): Promise<Cluster> {
   const folder = await mkdtemp(join(await scratchParent(), `${FOLDER}${process.pid}-`));
@@ -93,8 +93,8 @@ export async function startTestCluster(root = process.cwd()): Promise<Cluster> {
 }
 
 /**
- * A fresh database with all tables, and with what `filling` wrote. It lies in the server named by `TEST_DATABASE_URL` (an administrator's address), or,
- * when that is unset, in a PostgreSQL that is started for this process, so that a single test file can be run alone.
+ * Creates a database with all tables and the data of `filling`. It uses the server in `TEST_DATABASE_URL` (an administrator's
+ * address). Without this variable, it starts a PostgreSQL for this process, so that a single test file can run alone.
  *
  * ```ts
  * let database: TestDatabase;
@@ -115,7 +115,7 @@ export async function createTestDatabase(filling?: Filling): Promise<TestDatabas
   });
 }
 
-/** A complete copy of a test database that has no connections at this moment. */
+/** Copies a test database that currently has no connections. */
 export function copyTestDatabase(url: string): Promise<TestDatabase> {
   return copyOf(new URL(url).pathname.slice(1), async () => undefined);
 }
@@ -128,7 +128,7 @@ async function copyOf(
   const name = `multistation_test_${randomBytes(6).toString('hex')}`;
   const lock = sessionLock('testTemplate');
   await asAdmin(adminUrl, async (client) => {
-    // Several test files may find no template at the same time: one makes it, the others wait.
+    // Several test files may need the template at the same time: one creates it, the others wait.
     await client.query(lock.take);
     await prepare(client, adminUrl);
     await copy(client, name, template);
@@ -147,8 +147,8 @@ async function copyOf(
 }
 
 /**
- * Copies files: writing each page of the template to the log as well takes three times the processor time. A connection that was
- * just closed may still count as a user of the template (55006).
+ * Copies a database by files: also writing each page to the log would take three times the processor time. PostgreSQL may still
+ * count a just closed connection as a user of the template (55006), so the copy is retried.
  */
 async function copy(client: pg.Client, name: string, template: string): Promise<void> {
   const end = performance.now() + COPY_MS;
@@ -163,7 +163,7 @@ async function copy(client: pg.Client, name: string, template: string): Promise<
   }
 }
 
-/** A database without any table, for tests of the migrations themselves. */
+/** Creates a database without tables, for tests of the migrations themselves. */
 export function createEmptyDatabase(): Promise<TestDatabase> {
   return copyOf('template0', async () => undefined);
 }
@@ -179,11 +179,11 @@ async function prepareTemplate(client: pg.Client, adminUrl: string): Promise<voi
   } finally {
     await connection.close();
   }
-  // The comment tells a later run on the same server whether the template is still the newest.
+  // A later run on the same server compares the comment to see whether the template is current.
   await client.query(`comment on database ${TEMPLATE} is ${client.escapeLiteral(wanted)}`);
 }
 
-/** Whether a database is there whose comment is this text. */
+/** Checks whether a database with this comment exists. */
 async function isCommented(client: pg.Client, name: string, comment: string): Promise<boolean> {
   const found = await client.query<{ fits: boolean | null }>(
     `select shobj_description(oid, 'pg_database') = $2 as fits from pg_database where datname = $1`,
@@ -215,11 +215,11 @@ function withDatabase(url: string, database: string): string {
 }
 
 /**
- * Counts the statements of this process from one on.
+ * Counts the statements of this process, beginning after a given statement.
  *
- * @param after words of the statement after which counting begins
+ * @param after text of the statement after which counting begins
  * @param before called before each statement is sent, with its number from 1
- * @returns what tells how many there were
+ * @returns a function that returns the count
  */
 export function countStatements(after: string, before: (n: number) => void): () => number {
   const { query } = pg.Client.prototype;

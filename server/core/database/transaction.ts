@@ -3,17 +3,17 @@ import { type Clock, systemClock } from '../clock';
 import type { Database } from './schema';
 
 /**
- * Serialization failure and deadlock: the database asks to try again. Unique violation: another transaction wrote the same key after
- * this one had looked for it; the next attempt finds its row.
+ * SQLSTATEs to retry. Serialization failure and deadlock: the database asks for a retry. Unique violation: another transaction wrote
+ * the same key after this one had looked for it, and the next attempt finds that row.
  */
 const RETRIED = new Set(['40001', '40P01', '23505']);
 const ATTEMPTS = 5;
 
 /**
- * Runs `work` in one transaction and repeats the whole of it (at most 5 times) when the database reports a serialization
- * failure, a deadlock or a unique violation. `work` must therefore have no effect outside its transaction.
+ * Runs `work` in one transaction. Retries it (at most 5 attempts) after a serialization failure, a deadlock or a unique violation.
+ * `work` must therefore have no effect outside its transaction.
  *
- * @throws whatever `work` throws; the transaction is then undone
+ * @throws the error of `work`, after rolling the transaction back
  */
 export async function withTransaction<T>(
   db: Kysely<Database>,
@@ -32,7 +32,7 @@ export async function withTransaction<T>(
 }
 
 /**
- * Runs `work` in the caller's transaction where there is one; otherwise in a transaction of its own ({@link withTransaction}).
+ * Runs `work` in the caller's transaction if there is one, else in a new transaction ({@link withTransaction}).
  */
 export async function inTransaction<T extends { readonly db: Kysely<Database>; readonly clock: Clock }, R>(
   tools: T,
@@ -42,7 +42,7 @@ export async function inTransaction<T extends { readonly db: Kysely<Database>; r
   return withTransaction(tools.db, (db) => work({ ...tools, db }), tools.clock);
 }
 
-/** Runs `work` in a savepoint: when it throws, its changes are undone and the transaction continues. */
+/** Runs `work` in a savepoint: if it throws, its changes are rolled back and the transaction continues. */
 export async function inSavepoint<T>(db: Kysely<Database>, work: () => Promise<T>): Promise<T> {
   await sql`savepoint part`.execute(db);
   try {
@@ -56,8 +56,8 @@ export async function inSavepoint<T>(db: Kysely<Database>, work: () => Promise<T
 }
 
 /**
- * Runs `work` as a part that is undone alone: in a savepoint of the caller's transaction where there is one; otherwise in a transaction
- * of its own ({@link withTransaction}).
+ * Runs `work` so that it can be rolled back separately. It uses a savepoint of the caller's transaction if there is one, else a new
+ * transaction ({@link withTransaction}).
  */
 export async function asPart<T extends { readonly db: Kysely<Database>; readonly clock: Clock }, R>(
   tools: T,
@@ -66,12 +66,12 @@ export async function asPart<T extends { readonly db: Kysely<Database>; readonly
   return tools.db.isTransaction ? inSavepoint(tools.db, () => work(tools)) : inTransaction(tools, work);
 }
 
-/** The SQLSTATE of a database error (`23505` = unique violation), or an empty text for any other value. */
+/** Returns the SQLSTATE of a database error (`23505` = unique violation), or an empty text for any other value. */
 export function sqlState(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
 
-/** The name of the constraint that a database error names, or an empty text. */
+/** Returns the name of the constraint that a database error names, or an empty text. */
 export function violatedConstraint(error: unknown): string {
   return error instanceof Error && 'constraint' in error && typeof error.constraint === 'string'
     ? error.constraint

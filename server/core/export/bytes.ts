@@ -1,4 +1,4 @@
-/** Bytes that grow at their end and are used again and again: what fills a file a million times over leaves no garbage behind. */
+/** A growing byte buffer that is reused, so that writing millions of rows creates no garbage. */
 export class Bytes {
   bytes: Buffer;
   length = 0;
@@ -11,7 +11,7 @@ export class Bytes {
     this.length = 0;
   }
 
-  /** Makes room for so many more. */
+  /** Reserves space for `more` further bytes. */
   room(more: number): void {
     if (this.length + more <= this.bytes.length) return;
     const grown = Buffer.allocUnsafeSlow(Math.max(this.bytes.length * 2, this.length + more));
@@ -25,12 +25,12 @@ export class Bytes {
     this.length += this.bytes.write(text, this.length, 'utf8');
   }
 
-  /** Appends a part of other bytes. */
+  /** Appends a range of other bytes. */
   part(from: Uint8Array, start: number, end: number): void {
     this.room(end - start);
     const { bytes } = this;
     let { length } = this;
-    // For the few bytes of a cell a call into native code costs more than the copy.
+    // For the few bytes of a cell, a call into native code costs more than the copy.
     if (end - start > 32) {
       bytes.set(from.subarray(start, end), length);
       length += end - start;
@@ -38,7 +38,7 @@ export class Bytes {
     this.length = length;
   }
 
-  /** What was appended, valid until more is. */
+  /** Returns the content, valid until the next append. */
   whole(): Buffer {
     return this.bytes.subarray(0, this.length);
   }

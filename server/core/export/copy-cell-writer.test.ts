@@ -54,7 +54,7 @@ const COLUMNS: readonly ExportColumn<Row>[] = [
   { key: 'data', text: NAME, reads: ['data'], value: ({ data }) => (data === null ? null : JSON.stringify(data)) },
 ];
 
-/** What the database can hold: no half characters and no zero byte. */
+/** Tests whether the database can store a text: no unpaired surrogates and no zero byte. */
 const isText = (text: string) => !text.includes('\0') && !/\p{Surrogate}/u.test(text);
 const words = fc
   .oneof(
@@ -93,7 +93,7 @@ const words = fc
 const row: fc.Arbitrary<Row> = fc.record({
   words: fc.option(words),
   more: fc.option(words),
-  // Minutes and quarters that come again and again, years of five digits, and any moment.
+  // Repeated minutes and quarters, years of five digits, and arbitrary moments.
   at: fc.option(
     fc.oneof(
       fc.integer({ min: 0, max: 200_000 }).map((ms) => new Date(Date.UTC(2026, 2, 8, 6, 58) + ms)),
@@ -108,7 +108,7 @@ const row: fc.Arbitrary<Row> = fc.record({
   data: fc.option(fc.dictionary(words, fc.oneof(words, fc.integer(), fc.constant(null)), { maxKeys: 3 })),
 });
 
-/** The rows as the database's COPY writes them. */
+/** Copies the rows with the database's COPY. */
 async function copied(rows: readonly Row[]): Promise<CopyRowReader> {
   const of = <T>(pick: (one: Row) => T) => sql.val(rows.map(pick));
   const into = new CopyRowReader(FIELDS);
@@ -126,7 +126,7 @@ async function copied(rows: readonly Row[]): Promise<CopyRowReader> {
 }
 
 for (const format of ['csv', 'xlsx'] as const) {
-  test(`cells of a ${format} out of copied rows are, byte for byte, those of the rows themselves`, async () => {
+  test(`cells of a ${format} from copied rows equal those from the original rows, byte for byte`, async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(row, { minLength: 1, maxLength: 40 }),
@@ -164,7 +164,7 @@ for (const format of ['csv', 'xlsx'] as const) {
   });
 }
 
-/** Keys in the order in which the database keeps them: by length in bytes, then by bytes. */
+/** Sorts keys as jsonb does: by length in bytes, then by bytes. */
 function ordered(data: object): object {
   const key = (text: string) => Buffer.from(text);
   const entries = Object.entries(data).toSorted(
@@ -173,7 +173,7 @@ function ordered(data: object): object {
   return Object.fromEntries(entries);
 }
 
-test('a column that reads a field and does not say so is a fault, not a wrong cell', async () => {
+test('a column that reads an undeclared field throws instead of writing a wrong cell', async () => {
   const from = await copied([{ words: 'x', more: null, at: null, count: 1, fen: 1, flag: true, data: null }]);
   const table = tableFormat('csv', ['text'], wallClock('UTC'), null);
   const column: ExportColumn<Row> = {
@@ -187,7 +187,7 @@ test('a column that reads a field and does not say so is a fault, not a wrong ce
   assert.throws(() => append(from, from.fields as unknown as Row, 1, new Bytes()), /reads count/);
 });
 
-test('values reach a copied query as they would as parameters', async () => {
+test('values inlined into a copied query equal those passed as parameters', async () => {
   const hostile = ["'; drop table account; --", '\\', "\\'", '{"a,b"}', '$1', 'null', '', '\ud83d\ude00'];
   const into = new CopyRowReader({ one: 'text', same: 'bool' });
   for (const text of hostile) {

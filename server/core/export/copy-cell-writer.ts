@@ -5,29 +5,29 @@ import { LONGEST_CELL, MOST_DIGITS, XLSX_STYLE, XLSX_TEXT } from './table-cells'
 import type { TableFormat } from './table-format';
 
 /**
- * Cells of a file out of copied rows. Every cell is `table.cell(value(row))`; this file only avoids that work where the bytes of
- * the fields already determine the cell: fields that are written unchanged, and fields that were seen before.
+ * Writes the cells of a file from copied rows. Every cell is `table.cell(value(row))`. This file only avoids that work when the bytes
+ * of the fields already determine the cell: fields that are written unchanged, and fields with a cached cell.
  */
 
-/** A column and what it gives for the row whose turn it is. */
+/** A column and its values for the current row. */
 export interface CopyColumn<R> {
   readonly column: ExportColumn<R>;
   readonly value: (row: R) => ExportCell;
 }
 
-/** Appends the cell of one column for the row whose turn it is. */
+/** Appends the cell of one column for the current row. */
 type Writer<R> = (rows: CopyRowReader, row: R, out: Bytes) => void;
 
 const CODE = { zero: 48, nine: 57, plus: 43, minus: 45, point: 46 } as const;
 
-/** First bytes after which no text can begin like a formula: of ASCII, of Latin letters with accents, of common Chinese. */
+/** First bytes of texts that are never formulas: ASCII, accented Latin letters and common Chinese characters. */
 const HARMLESS = Uint8Array.from({ length: 256 }, (_, byte) => {
   if (byte === 0xc3 || (byte >= 0xe4 && byte <= 0xe9)) return 1;
   return byte > 0x20 && byte < 0x7f && !"'=+-@".includes(String.fromCharCode(byte)) ? 1 : 0;
 });
 
 const NOTHING = Buffer.alloc(0);
-/** Before a number whose last digits a spreadsheet would lose. */
+/** Precedes a number whose last digits a spreadsheet would lose. */
 const QUOTE = Buffer.from("'");
 
 function isNumber(bytes: Uint8Array, start: number, end: number): boolean {
@@ -38,7 +38,7 @@ function isNumber(bytes: Uint8Array, start: number, end: number): boolean {
   return true;
 }
 
-/** @returns what appends a whole row; `number` counts from 1 */
+/** @returns a function that appends a whole row; `number` counts from 1 */
 export function copyRowWriter<R>(
   table: TableFormat,
   columns: readonly CopyColumn<R>[],
@@ -139,7 +139,7 @@ function sheetText<R>(field: number, careful: Writer<R>): Writer<R> {
   };
 }
 
-/** The first non-empty text of several. */
+/** Writes the first non-empty of several texts. */
 function firstOf<R>(
   texts: readonly { readonly field: number; readonly write: Writer<R> }[],
   careful: Writer<R>,
@@ -169,7 +169,7 @@ function integer<R>(field: number, careful: Writer<R>, around: readonly [string,
   };
 }
 
-/** Fen as yuan, by the digits, as `yuan` does. */
+/** Writes fen as yuan directly from the digits, with the same result as `yuan`. */
 function yuan<R>(field: number, careful: Writer<R>, around: readonly [string, string]): Writer<R> {
   const [before, after] = around.map((text) => Buffer.from(text)) as [Buffer, Buffer];
   return (from, row, out) => {
@@ -206,8 +206,8 @@ function yuan<R>(field: number, careful: Writer<R>, around: readonly [string, st
 }
 
 /**
- * `2026-03-01 04:05:06.789+00`: whatever the zone, the seconds stay, and offsets change at most every quarter of an hour; the rest is
- * made once for all rows of a quarter.
+ * Writes moments such as `2026-03-01 04:05:06.789+00`. A time zone never changes the seconds, and its offset changes at most every
+ * quarter of an hour. The remaining text is therefore computed once per quarter.
  */
 const HOUR = 14;
 const QUARTER = 15;
@@ -215,12 +215,12 @@ const USUAL = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d+)?\+00$/;
 function moment<R>(field: number, cell: (from: CopyRowReader, row: R) => string): Writer<R> {
   const known = Buffer.alloc(HOUR);
   const shown = Buffer.alloc(HOUR);
-  /** Which quarter of the known hour, and the minute at which it begins on the wall. */
+  /** The cached quarter of the known hour, and its first minute in local time. */
   let quarter = -1;
   let begins = 0;
   const isKnown = (bytes: Buffer, start: number, end: number) => {
     for (let at = 0; at < HOUR; at += 1) if (bytes[start + at] !== known[at]) return false;
-    // Years before the first end otherwise.
+    // Years before the year 1 end differently.
     return bytes[end - 3] === CODE.plus;
   };
   return (from, row, out) => {
@@ -245,7 +245,7 @@ function moment<R>(field: number, cell: (from: CopyRowReader, row: R) => string)
     out.text(text);
     if (text.length !== HOUR + 5 || !USUAL.test(bytes.toString('latin1', start, end))) return;
     begins = Number(text.slice(HOUR, HOUR + 2)) - (minute % QUARTER);
-    // Some historical offsets have odd minutes: there a quarter in UTC is no quarter in local time.
+    // Some historical offsets have odd minutes: a quarter in UTC is then not a quarter in local time.
     quarter = begins % QUARTER === 0 ? Math.floor(minute / QUARTER) : -1;
     bytes.copy(known, 0, start, start + HOUR);
     shown.write(text.slice(0, HOUR), 'latin1');
@@ -256,13 +256,13 @@ interface Remembered {
   readonly key: Uint8Array;
   readonly cell: Uint8Array;
 }
-/** As many as there may be stations. */
+/** Size of the cache: the maximum number of stations. */
 const SLOTS = 8_192;
 const LONGEST_KEY = 1_024;
-/** After so many it is looked whether remembering was worth it. */
+/** After this number of rows, check whether caching is worthwhile. */
 const TRIAL = 16_384;
 
-/** Cells that depend on fields of which there are few: the same bytes give the same cell. */
+/** Caches the cells of columns with few distinct values: the same bytes give the same cell. */
 function remembered<R>(
   fields: readonly number[],
   cell: (from: CopyRowReader, row: R) => string,
@@ -273,7 +273,7 @@ function remembered<R>(
   let misses = 0;
   let latest: Remembered | undefined;
   return (from, row, out) => {
-    // Of codes the row before often has the same, which is found without a hash.
+    // Codes often repeat from row to row. Comparing with the previous row avoids the hash.
     if (latest !== undefined && isSame(from, fields, latest.key)) {
       out.part(latest.cell, 0, latest.cell.length);
       return;
@@ -304,14 +304,14 @@ function hashOf(from: CopyRowReader, fields: readonly number[]): number {
     const start = from.starts[at] as number;
     const end = (from.starts[at + 1] as number) - 1;
     hash = Math.imul(hash ^ (end - start), 0x01000193);
-    // Of a long one a few bytes are enough.
+    // For a long field, hash only a sample of its bytes.
     const step = end - start > 32 ? (end - start) >> 4 : 1;
     for (let byte = start; byte < end; byte += step) hash = Math.imul(hash ^ (bytes[byte] as number), 0x01000193);
   }
   return hash ^ (hash >>> 15);
 }
 
-/** The fields one after the other, each with the byte that ends it: no field has that byte within. */
+/** Concatenates the fields, each with its end byte, which never occurs inside a field. */
 function keyOf(from: CopyRowReader, fields: readonly number[]): Uint8Array {
   return Buffer.concat(
     fields.map((field) => {

@@ -2,18 +2,18 @@ import { parseInt8, parseMoment } from '../database/connect';
 import { Bytes } from './bytes';
 import type { FieldType } from './export';
 
-/** Rows as COPY wrote them, found again field by field. */
+/** Reads rows in COPY's format, field by field. */
 
-/** Meaning of a byte within its field. */
+/** Flags of a byte within its field. */
 export const BYTE = {
   /** Ends a field; within a field it is always escaped. */
   end: 1,
   escape: 2,
-  /** A CSV may have to quote it. */
+  /** A CSV may have to quote the byte. */
   csv: 4,
-  /** XML may have to write it in another way. */
+  /** XML may have to escape the byte. */
   xml: 8,
-  /** A part of a character that is not ASCII. */
+  /** Part of a non-ASCII character. */
   wide: 16,
 } as const;
 
@@ -32,16 +32,16 @@ const ESCAPED: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r
 export class CopyRowReader {
   /** Filled by the reader. */
   readonly into = new Bytes(1 << 20);
-  /** How many rows there are. */
+  /** Number of rows. */
   rows = 0;
-  /** The first field of the row whose turn it is. */
+  /** Index of the current row's first field. */
   base = 0;
   readonly width: number;
-  /** Where field after field begins; each ends one byte before the next. */
+  /** Start offset of each field; a field ends one byte before the next. */
   starts = new Int32Array(1 << 16);
-  /** What the bytes of a field mean, in one. */
+  /** The combined flags of each field's bytes. */
   marks = new Uint8Array(1 << 16);
-  /** Reads the fields of the row whose turn it is. */
+  /** The fields of the current row. */
   readonly fields: Readonly<Record<string, unknown>>;
   private readonly names: readonly string[];
   private readonly types: readonly FieldType[];
@@ -69,7 +69,7 @@ export class CopyRowReader {
     return this.types[field] ?? 'text';
   }
 
-  /** Finds the fields of what was copied. */
+  /** Locates the fields of the copied rows. */
   find(): void {
     const { bytes, length } = this.into;
     let { starts, marks } = this;
@@ -105,12 +105,12 @@ export class CopyRowReader {
     this.marks = marks;
   }
 
-  /** Opens only these fields for a while, null all: what else decided would be a fault of who declared the column. */
+  /** Restricts the readable fields; null: all. Reading any other field throws, because the column did not declare it. */
   open(names: ReadonlySet<string> | null): void {
     this.readable = names;
   }
 
-  /** `\N`: no value, in a field of the row whose turn it is. */
+  /** Checks whether a field of the current row is null (`\N`). */
   isNull(field: number): boolean {
     const at = this.base + field;
     const start = this.starts[at] as number;
@@ -118,7 +118,7 @@ export class CopyRowReader {
     return (this.starts[at + 1] as number) - start === 3 && bytes[start] === 0x5c && bytes[start + 1] === 0x4e;
   }
 
-  /** The text of a field of the row whose turn it is; null where there is none. */
+  /** Returns the text of a field of the current row; null when it has no value. */
   text(field: number): string | null {
     if (this.isNull(field)) return null;
     const at = this.base + field;

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { learnedNames } from './export';
 
-test('names of a batch and of the one before are known however many there are, and each is read once while it is kept', async () => {
+test('names of the current and the previous batch are available in any number, and each is read once while cached', async () => {
   const read: number[] = [];
   const names = learnedNames('id', async (ids) => {
     read.push(...ids);
-    // One of seven has no name.
+    // One id of seven has no name.
     return new Map(ids.filter((id) => id % 7 > 0).map((id) => [id, `N${id}`]));
   });
   const known = (id: number) => assert.equal(names.get(id), id % 7 > 0 ? `N${id}` : undefined);

@@ -8,14 +8,14 @@ import type { ActorContext } from '../http/context';
 import type { Bytes } from './bytes';
 
 /**
- * What a module says about its tables so that they can be exported (DOMAIN §3.14). The rows come from the code of the list: its
- * filter, its data scope, its masking. Everything else is in the module exportManage, once.
+ * A module's declaration of its exportable tables (DOMAIN §3.14). The rows come from the code of the list, with its filter, data scope
+ * and masking. The module exportManage implements everything else.
  */
 
-/** Content of a cell. Money is fen, rates are basis points, moments are dates; null = empty. */
+/** Value of a cell. Money in fen, rates in basis points, moments as dates; null = empty. */
 export type ExportCell = string | number | Date | null;
 
-/** `fen` is written as yuan, `bp` as percent, `moment` and `day` on the platform's wall clock. */
+/** `fen` is written as yuan, `bp` as percent, `moment` and `day` in the platform's time zone. */
 export type ExportKind = 'text' | 'number' | 'fen' | 'bp' | 'moment' | 'day';
 
 export interface ExportColumn<R> {
@@ -23,49 +23,49 @@ export interface ExportColumn<R> {
   readonly text: Text;
   /** Default: text. */
   readonly kind?: ExportKind;
-  /** Not among the columns that are chosen at first. */
+  /** The column is not selected by default. */
   readonly extra?: true;
-  /** Masked data: `value` is masked, `plain` is for who may see it. */
+  /** Masked data: `value` is masked; `plain` is for users who may reveal it. */
   readonly masked?: FieldRule;
-  /** Earnings or turnover: not offered to people who do not see amounts, and empty in their files. */
+  /** Earnings or turnover: not offered to users who may not see amounts, and empty in their files. */
   readonly amount?: true;
-  /** The page whose figure it is, where that is not the list's: this page's rule and data scope decide about it. */
+  /** The page that the figure belongs to, if it is not the list's page: that page's rule and data scope apply. */
   readonly rule?: RuleId;
   readonly value: (row: R) => ExportCell;
   readonly plain?: (row: R) => ExportCell;
-  /** For a {@link CopyReader}: the fields that `value` and `plain` read; they alone determine the cell. */
+  /** For a {@link CopyReader}: the fields that `value` and `plain` read. Only these fields determine the cell. */
   readonly reads?: readonly string[];
-  /** Thousands of rows have the same: the words are made once for the same fields. */
+  /** The column has few distinct values, so its cells are cached by the bytes of the fields. */
   readonly few?: true;
-  /** The value is the one field of `reads`, unchanged. */
+  /** The value is the only field of `reads`, unchanged. */
   readonly same?: true;
-  /** The value is the first non-empty text of these, unchanged; where all are empty, `value` is called. */
+  /** The value is the first non-empty text of these fields, unchanged. If all are empty, `value` is called. */
   readonly first?: readonly string[];
 }
 
-/** Where a reader continues: the sort key of the last row that was read. Its values never change once a row exists. */
+/** A cursor: the sort key of the last row that was read. Its values never change once a row exists. */
 export type ExportKey = readonly (string | number)[];
 
-/** The rows of one export: made up to a moment, all that the filter leaves or only some of them. */
+/** The rows of one export: created up to a moment, and either all rows of the filter or a selection. */
 export interface ExportRange {
   readonly upTo: Date;
   readonly ids: readonly number[] | null;
 }
 
-/** What a source is opened for. */
+/** The request that a source is opened for. */
 export interface ExportWish<I> extends ExportRange {
   readonly input: I;
-  /** Keys of the chosen columns: other columns need not be read. */
+  /** Keys of the selected columns; other columns need not be read. */
   readonly columns: ReadonlySet<string>;
   readonly unmasked: boolean;
 }
 
 interface Counting {
-  /** How many there are, counted no further than `most`. */
+  /** Counts the rows, up to `most`. */
   count(most: number, after: ExportKey | null): Promise<number>;
 }
 
-/** Rows newest first, batch by batch; every call reads from the snapshot of the context that opened it. */
+/** Reads rows in batches, newest first. Every call reads from the snapshot of the context that opened the reader. */
 export interface RowReader<R> extends Counting {
   batch(
     after: ExportKey | null,
@@ -73,42 +73,42 @@ export interface RowReader<R> extends Counting {
   ): Promise<{ readonly rows: readonly R[]; readonly last: ExportKey | null }>;
 }
 
-/** How a field of a row is stored, and by that how its text is read. */
+/** The stored type of a field, which decides how its text is parsed. */
 export type FieldType = 'text' | 'int' | 'bool' | 'moment' | 'json';
 
-/** The same for tables of millions: rows as the database's COPY writes them, put into words without becoming objects first. */
+/** A reader for tables with millions of rows: rows in COPY's format are formatted without becoming objects. */
 export interface CopyReader<R> extends Counting {
-  /** The fields of a row, in their order. */
+  /** The fields of a row, in order. */
   readonly fields: Readonly<Record<string, FieldType>>;
-  /** Fields that are the {@link ExportKey}. */
+  /** The fields of the {@link ExportKey}. */
   readonly key: readonly string[];
   /** Appends a batch to `into`, as {@link copyOut} does. */
   copy(after: ExportKey | null, limit: number, into: Bytes): Promise<void>;
-  /** Told the different numbers that stand in a field of each batch before its rows are put into words. */
+  /** Called with the distinct numbers of a field in each batch, before its rows are formatted. */
   readonly learn?: readonly { readonly field: string; of(values: readonly number[]): Promise<void> }[];
-  /** What the columns are given: `fields` reads the row whose turn it is, and another one a moment later. */
+  /** Builds the columns' argument. `fields` always reads the current row: do not keep its values. */
   row(fields: Readonly<Record<string, unknown>>): R;
-  /** Rows that stand under all those of the table; the count holds them too. */
+  /** Rows below those of the table; included in the count. */
   readonly foot?: readonly R[];
 }
 
 export type ExportReader<R> = RowReader<R> | CopyReader<R>;
 
-/** One condition of a filter in words. */
+/** One condition of a filter as text. */
 export interface ExportWords {
   readonly label: Text;
   readonly value: string;
 }
 
-/** A table that can be exported. `I`: the parsed input of the list's endpoint. */
+/** An exportable table. `I`: the parsed input of the list's endpoint. */
 export interface ExportSource<I = never, R = never> {
   readonly module: ExportModule;
   readonly columns: readonly ExportColumn<R>[];
-  /** Columns besides, which stored data define: the fields of forms. */
+  /** Further columns that stored data defines, such as the fields of forms. */
   columnsBesides?(db: Kysely<Database>): Promise<readonly ExportColumn<R>[]>;
-  /** The filter in words, in the language of the context. */
+  /** Describes the filter in the language of the context. */
   words(ctx: ActorContext, input: I): Promise<readonly ExportWords[]>;
-  /** @throws Refusal where the list would refuse the same input */
+  /** @throws Refusal when the list would refuse the same input */
   open(ctx: ActorContext, wish: ExportWish<I>): Promise<ExportReader<R>>;
 }
 
@@ -120,7 +120,7 @@ export function exportSource<I, R>(source: ExportSource<I, R>): AnyExportSource 
   return source as unknown as AnyExportSource;
 }
 
-/** Of the fields of a table those that the chosen columns read, and those that are needed anyway. */
+/** Selects the fields of a table that the chosen columns read, and those that are always needed. */
 export function readFields<R>(
   fields: Readonly<Record<string, FieldType>>,
   columns: readonly ExportColumn<R>[],
@@ -131,12 +131,12 @@ export function readFields<R>(
   return Object.fromEntries(Object.entries(fields).filter(([name]) => read.has(name)));
 }
 
-/** How many names are kept at least; as many again may be. */
+/** Minimum number of cached names; the maximum is about twice as many. */
 const NAMES = 20_000;
 
 /**
- * Names for a {@link CopyReader} by what `field` holds the ids of; `read` is asked once for those of a batch. Of very many the latest
- * are kept: those of this batch and the one before.
+ * Caches names for a {@link CopyReader} by the ids in `field`; `read` is called once per batch with the missing ids. Beyond the limit,
+ * only the names of the current and the previous batch are kept.
  */
 export function learnedNames(field: string, read: (ids: readonly number[]) => Promise<ReadonlyMap<number, string>>) {
   let recent = new Map<number, string>();
@@ -159,7 +159,7 @@ export function learnedNames(field: string, read: (ids: readonly number[]) => Pr
   };
 }
 
-/** What a range and a place ask of a table, for readers that go by id. */
+/** Builds the conditions of an export's range and cursor, for readers that are ordered by id. */
 export function inExport(table: string, range: ExportRange, after: ExportKey | null) {
   const id = sql.ref(`${table}.id`);
   const own = range.ids === null ? sql`` : sql` and ${id} = any(${sql.val([...range.ids])}::bigint[])`;
@@ -167,23 +167,23 @@ export function inExport(table: string, range: ExportRange, after: ExportKey | n
   return sql<SqlBool>`(${sql.ref(`${table}.created_at`)} <= ${range.upTo}${own}${below})`;
 }
 
-/** The batch of a reader that goes by id. */
+/** Builds the batch of a reader that is ordered by id. */
 export function batchOf<R extends { readonly id: number }>(rows: readonly R[], limit: number) {
   const last = rows.at(-1);
   return { rows, last: last === undefined || rows.length < limit ? null : ([last.id] as const) };
 }
 
-/** `2026-03-01 – 2026-03-07`; empty where a filter names no day. */
+/** Formats a range of days: `2026-03-01 – 2026-03-07`; empty when the filter has no days. */
 export function daysText(from: string | undefined, to: string | undefined): string {
   return from || to ? `${from ?? ''} – ${to ?? ''}`.trim() : '';
 }
 
-/** What a filter left out says nothing. */
+/** Drops the conditions that the filter does not use. */
 export function joinNonEmpty(...words: readonly (ExportWords | null)[]): ExportWords[] {
   return words.flatMap((one) => (one === null || one.value === '' ? [] : one));
 }
 
-/** Of a range of accounting days only what had happened when the file was asked for. @param day the day of that moment */
+/** Limits a range of accounting days to what existed at the request's time. @param day the day of the request */
 export function asOfRequest<F extends { readonly to: string; readonly until?: Date | null | undefined }>(
   filter: F,
   { upTo }: { readonly upTo: Date },

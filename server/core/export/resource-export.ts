@@ -23,14 +23,14 @@ import {
   joinNonEmpty,
 } from './export';
 
-/** Files of a declared record (contract/resource.ts): their columns, and the filter in words. */
+/** Files of a declared record (contract/resource.ts): their columns, and the filter as text. */
 
-/** What the columns of a file read. */
+/** The argument of a file's columns. */
 export interface ExportRow {
-  /** Fields as they are stored. Of a copy reader it is a cursor: do not keep it. */
+  /** The stored fields. A copy reader reuses the object for the next row: do not keep it. */
   readonly record: object;
   readonly ctx: Pick<ActorContext, 't' | 'locale'>;
-  /** Names of what a `ref` points to, by field; and what `texts` of the source read, by field and id of the record. */
+  /** Names of `ref` targets, by field; and the results of the source's `texts`, by field and id of the record. */
   readonly names: Readonly<Record<string, Pick<ReadonlyMap<number, string>, 'get'>>>;
 }
 
@@ -42,7 +42,7 @@ const KINDS: Partial<Record<FieldKind, ExportKind>> = {
   bp: 'bp',
 };
 
-/** The head of a column with its unit: `Amount (yuan)`. */
+/** Adds the unit to a column's title: `Amount (yuan)`. */
 export function withUnit(label: Text, unit: MessageKey): Text {
   const [pattern, words] = [messageText('list.withUnit'), messageText(unit)];
   const head = (locale: Locale) => fill(pattern[locale], { label: label[locale], unit: words[locale] });
@@ -51,7 +51,7 @@ export function withUnit(label: Text, unit: MessageKey): Text {
 
 const stored = ({ record }: ExportRow, field: string) => (record as Readonly<Record<string, never>>)[field] ?? null;
 
-/** How the cell of a field is made: words are made once for the same value, all else is copied as it is stored. */
+/** Builds the cell of a field: texts are cached per value; other values are copied as stored. */
 function cell<Row extends ExportRow>(resource: Resource, key: string): Omit<ExportColumn<Row>, 'key' | 'text'> {
   const reads = [key];
   switch (resource.fields[key]?.kind) {
@@ -86,10 +86,10 @@ const NO = messageText('list.no');
 const yesOrNo = ({ t }: Pick<ActorContext, 't'>, value: boolean | null) => (value === null ? '' : t(value ? YES : NO));
 
 /**
- * Columns of a file in the order of the declaration, or of `only`.
- * @param own parts of a column by field, in place of the default. With `value` nothing of the default cell stays: say `reads`, `few`
- * or `same` as well. With `reads` alone that one field is copied instead.
- * @param only fields that are columns; default: all but those with `export: false`
+ * Builds the columns of a file in the order of the declaration, or of `only`.
+ * @param own parts of a column by field, replacing the default. `value` replaces the whole default cell, so declare `reads`, `few` or
+ * `same` too. `reads` alone copies that field instead.
+ * @param only fields that become columns; default: all but those with `export: false`
  */
 export function exportColumns<R extends Resource, Row extends ExportRow>(
   resource: R,
@@ -124,7 +124,7 @@ export function exportColumns<R extends Resource, Row extends ExportRow>(
 
 type Given<R extends Resource> = FilterEntry<R['fields']>;
 type Named = 'options' | 'region';
-/** A value in words, or several. */
+/** One or several texts. */
 type Words = string | readonly string[];
 
 type NamedWords<R extends Resource> = { readonly [E in Given<R> as E['key']]?: Words } & {
@@ -132,8 +132,8 @@ type NamedWords<R extends Resource> = { readonly [E in Given<R> as E['key']]?: W
 };
 
 /**
- * The filter in words, in the order of its controls.
- * @param named by the key of the filter: the names of what `options` and `region` chose, and replacements of other words
+ * Describes the filter, in the order of its controls.
+ * @param named by filter key: the names of the values of `options` and `region`, and texts that replace the default
  */
 export function filterWords<R extends Resource>(
   ctx: Pick<ActorContext, 't' | 'locale'>,
@@ -185,11 +185,11 @@ const idOf = ({ record }: ExportRow): number => (record as { readonly id: number
 type NameReader = (ctx: ActorContext, ids: readonly number[]) => Promise<ReadonlyMap<number, string>>;
 
 /**
- * The file of a declared record whose table has `id` and `created_at`: the rows of the list's own query, newest first, batch by batch.
- * @param source.query what the list reads for this filter, with its columns and without an order. @throws Refusal as the list does
- * @param source.words names by the key of the filter ({@link filterWords})
- * @param source.names readers of names by the `ref` or `refs` that the record holds the ids of
- * @param source.texts readers of fields that are made of other tables, by ids of records
+ * Builds the source of a declared record whose table has `id` and `created_at`: the list's own query, newest first, in batches.
+ * @param source.query the list's query for this filter, with its columns and without an order. @throws Refusal as the list does
+ * @param source.words names by filter key ({@link filterWords})
+ * @param source.names readers of names, by the `ref` or `refs` field that contains the ids
+ * @param source.texts readers of fields that come from other tables, by record id
  * @param source.columns parts of a column by field ({@link exportColumns})
  */
 export function resourceSource<
@@ -221,7 +221,7 @@ export function resourceSource<
     columns: exportColumns<R, ExportRow>(resource, { ...Object.fromEntries(textColumns), ...source.columns }),
     words: async (ctx, input) => filterWords(ctx, resource, input, await words(ctx, input)),
     async open(ctx, wish) {
-      // A task that waits past midnight still gets the days of the request.
+      // A task that waits past midnight still uses the days of the request.
       const then = { ...ctx, clock: { ...ctx.clock, now: () => wish.upTo } };
       const listed = await query(then, wish.input);
       const from = (after: ExportKey | null) => listed.where(inExport(table, wish, after));

@@ -5,7 +5,7 @@ import { yuan } from '../money/amounts';
 import { columnName, csvCell, csvText, guarded, unguarded, wallClock, xlsxInner, xmlText } from './table-cells';
 
 const SEED = 20_260_301;
-/** Any text, and many that begin like a formula. */
+/** Arbitrary texts, many of which begin like a formula. */
 const anyText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 30 }),
   fc.string({ unit: 'grapheme', maxLength: 30 }),
@@ -36,7 +36,7 @@ const anyText = fc.oneof(
     .map((parts) => parts.join('')),
 );
 
-/** RFC 4180, as strict as the writer. */
+/** Parses a CSV by RFC 4180, as strictly as the writer writes it. */
 function parseCsv(text: string): string[][] {
   const rows: string[][] = [[]];
   for (let at = 0; at < text.length; ) {
@@ -60,7 +60,7 @@ function parseCsv(text: string): string[][] {
   return rows;
 }
 
-test('10,000 texts go through a CSV and come back equal, and none of them begins like a formula', () => {
+test('10,000 texts survive a CSV round trip, and none of them begins like a formula', () => {
   fc.assert(
     fc.property(fc.array(anyText, { minLength: 2, maxLength: 2 }), (texts) => {
       const [row = []] = parseCsv(`${texts.map(csvText).join(',')}\r\n`);
@@ -74,7 +74,7 @@ test('10,000 texts go through a CSV and come back equal, and none of them begins
   );
 });
 
-test('formulas, their full-width and their hidden forms become texts; negative numbers stay numbers', () => {
+test('formulas become texts, also with full-width or invisible characters; negative numbers remain numbers', () => {
   for (const text of ['=1+1', '+1', '-1+1', '@SUM(A1)', '\t=1', '\r=1', '＝1', '－1', ' =1', '\u200b=1', "'=1"]) {
     assert.equal(guarded(text), `'${text}`);
   }
@@ -83,7 +83,7 @@ test('formulas, their full-width and their hidden forms become texts; negative n
   assert.equal(csvCell('number', -3, wallClock('Asia/Shanghai')), '-3');
 });
 
-test('a number of more than 15 digits is a text for a spreadsheet, in a CSV as in a sheet', () => {
+test('a number of more than 15 digits is a text for a spreadsheet, in a CSV and in a sheet', () => {
   const wall = wallClock('Asia/Shanghai');
   for (const long of ['2099990000000001', '1234567890123456789012', "'2099990000000001"]) {
     assert.equal(csvText(long), `'${long}`);
@@ -96,7 +96,7 @@ test('a number of more than 15 digits is a text for a spreadsheet, in a CSV as i
     assert.equal(csvText(kept), kept);
 });
 
-test('fen become yuan by their digits', () => {
+test('fen are converted to yuan exactly, by their digits', () => {
   fc.assert(
     fc.property(fc.integer({ min: -9_999_999_999, max: 9_999_999_999 }), (fen) => {
       assert.equal(Math.round(Number(yuan(fen)) * 100), fen === 0 ? 0 : fen);
@@ -106,7 +106,7 @@ test('fen become yuan by their digits', () => {
   assert.equal(yuan(-5), '-0.05');
 });
 
-test('moments are written on the platform’s wall clock, across a change to summer time too', () => {
+test('moments are written in the platform’s local time, also across a change to summer time', () => {
   const shanghai = wallClock('Asia/Shanghai');
   assert.equal(csvCell('moment', new Date('2026-02-28T16:30:05Z'), shanghai), '2026-03-01 00:30:05');
   assert.equal(csvCell('day', new Date('2026-02-28T16:30:05Z'), shanghai), '2026-03-01');
@@ -115,7 +115,7 @@ test('moments are written on the platform’s wall clock, across a change to sum
   assert.equal(csvCell('moment', new Date('2026-03-08T07:00:00Z'), newYork), '2026-03-08 03:00:00');
 });
 
-test('a sheet holds texts as texts and numbers as numbers, and no formula ever', () => {
+test('a sheet contains texts as texts and numbers as numbers, and never a formula', () => {
   const wall = wallClock('Asia/Shanghai');
   fc.assert(
     fc.property(anyText, (text) => {
@@ -135,6 +135,6 @@ test('a sheet holds texts as texts and numbers as numbers, and no formula ever',
   assert.equal(xmlText('\ud800x'), '\ufffdx');
 });
 
-test('columns are counted as spreadsheets do', () => {
+test('columns are named as in spreadsheets', () => {
   assert.deepEqual([0, 25, 26, 51, 52, 701, 702].map(columnName), ['A', 'Z', 'AA', 'AZ', 'BA', 'ZZ', 'AAA']);
 });

@@ -3,28 +3,28 @@ import { yuan } from '../money/amounts';
 import { shownMs } from '../money/days';
 import type { ExportCell, ExportKind } from './export';
 
-/** Content of the cells of a file. Pure. */
+/** Formats the cells of a file. Pure. */
 
-/** A moment as the platform's wall clock shows it: milliseconds as if the zone were UTC. */
+/** Converts a moment to the platform's local time, as milliseconds as if the zone were UTC. */
 export const wallClock =
   (timeZone: string) =>
   (at: Date): number =>
     shownMs(at, timeZone);
 
 /**
- * What a spreadsheet would take for a formula: after any spaces, quotes and invisible characters an `=`, `+`, `-` or `@`, also
- * in its full-width form; or a tab or a new line at the beginning. A plain negative number is none.
+ * Matches texts that a spreadsheet could run as a formula. They begin with `=`, `+`, `-` or `@` (also full-width) after any spaces,
+ * quotes and invisible characters, or with a tab or a new line. `NUMBER` excepts plain negative numbers.
  */
 const DANGEROUS = /^(?:[\s'\p{Cc}\p{Cf}]*[=+\-@\uff0b\uff0d\uff1d\uff20]|[\t\r\n])/u;
 const NUMBER = /^-?\d{1,15}(\.\d{1,15})?$/;
-/** A spreadsheet keeps so many digits of what it takes for a number, and shows zeros for the rest. */
+/** A spreadsheet keeps this many digits of a number and replaces the remaining digits with zeros. */
 export const MOST_DIGITS = 15;
 const LONG_NUMBER = new RegExp(`^'*\\d{${MOST_DIGITS + 1},}$`);
 
 /**
- * Keeps a text from being run as a formula (DOMAIN §3.14), and a long number from losing its last digits: a quote before it makes it a
- * text for every spreadsheet. Texts that begin with quotes get one more where what follows needs it, so that {@link unguarded} finds the
- * very text again. (`="…"` would keep the digits too, but is a formula; a tab before them is refused by importers.)
+ * Prevents spreadsheets from running a text as a formula (DOMAIN §3.14) and from truncating a long number: a leading quote makes it a
+ * text. A text that already begins with quotes gets one more if needed, so that {@link unguarded} restores the original.
+ * `="…"` would also keep the digits, but it is a formula. Importers refuse a leading tab.
  */
 export function guarded(text: string): string {
   return needsGuard(text) && !NUMBER.test(text) ? `'${text}` : text;
@@ -32,26 +32,26 @@ export function guarded(text: string): string {
 
 const needsGuard = (text: string): boolean => DANGEROUS.test(text) || LONG_NUMBER.test(text);
 
-/** The text that {@link guarded} was given. */
+/** Restores the text that {@link guarded} received. */
 export function unguarded(cell: string): string {
   return cell.startsWith("'") && needsGuard(cell.slice(1)) ? cell.slice(1) : cell;
 }
 
-/** Semicolons and tabs too: in some countries they separate cells. */
+/** Includes semicolons and tabs, which separate cells in some countries. */
 const QUOTED = /[",;\t\r\n]/;
 
-/** One cell of a CSV (RFC 4180). */
+/** Formats a text as a CSV cell (RFC 4180). */
 export function csvText(text: string): string {
   const safe = guarded(text);
   return QUOTED.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** A value of a kind as one cell of a CSV. */
+/** Formats a value of a kind as a CSV cell. */
 export function csvCell(kind: ExportKind, value: ExportCell, wall: (at: Date) => number): string {
   if (value === null) return '';
   if (value instanceof Date) {
     const text = new Date(wall(value)).toISOString();
-    // From the year 10,000 on there is a sign before it.
+    // From the year 10,000 on, the ISO text begins with a sign.
     const [day, time] = text.startsWith('+')
       ? [text.slice(2, 13), text.slice(14)]
       : [text.slice(0, 10), text.slice(11)];
@@ -63,20 +63,20 @@ export function csvCell(kind: ExportKind, value: ExportCell, wall: (at: Date) =>
   return csvText(String(value));
 }
 
-/** `A`, `B` … `Z`, `AA` … of a column that is counted from 0. */
+/** Names a column by its index from 0: `A`, `B` … `Z`, `AA` … */
 export function columnName(index: number): string {
   const letter = String.fromCharCode(65 + (index % 26));
   return index < 26 ? letter : columnName(Math.floor(index / 26) - 1) + letter;
 }
 
-/** More than a cell of a spreadsheet holds. */
+/** The text is longer than a spreadsheet's cell can be. */
 export class CellTooLong extends Error {}
 export const LONGEST_CELL = 32_767;
-/** A number with more digits would lose some in a spreadsheet. */
+/** The largest integer that a spreadsheet stores exactly. */
 const MOST_EXACT = 999_999_999_999_999;
 const FIRST_DAY = Date.UTC(1899, 11, 30);
 
-/** Text of XML. What XML cannot hold is written as `_x0001_`, as spreadsheets do; a text that looks so is marked. */
+/** Escapes a text for XML. Characters that XML cannot contain become `_x0001_`, as in spreadsheets; similar texts are escaped. */
 export function xmlText(text: string): string {
   if (!UNSAFE.test(text)) return text;
   return text
@@ -90,18 +90,18 @@ export function xmlText(text: string): string {
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;');
 }
-/** What XML cannot hold, or would read as something else; halves of a character included. */
+/** Characters that XML cannot contain or would change, including unpaired surrogates. */
 const NOT_XML = /[^\t\n\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
 const UNSAFE = /[&<>_]|[^\t\n\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/u;
 
-/** Numbers of the formats in the style sheet. */
+/** Indexes of the formats in the style sheet. */
 export const XLSX_STYLE = { plain: 0, head: 1, fen: 2, bp: 3, moment: 4, day: 5 } as const;
 
 /**
- * A value of a kind as one cell of a sheet, without its opening `<c r="B7"`; empty for an empty cell. Texts are texts there and
- * never formulas, so they need no guard.
+ * Formats a value of a kind as a cell of a sheet, without its opening `<c r="B7"`; an empty text for an empty cell. Texts in a sheet
+ * are never formulas, so they need no guard.
  *
- * @throws CellTooLong where a cell cannot hold the text
+ * @throws CellTooLong when the text is longer than a cell can be
  */
 export function xlsxInner(kind: ExportKind, value: ExportCell, wall: (at: Date) => number): string {
   if (value === null || value === '') return '';
@@ -120,7 +120,7 @@ export function xlsxInner(kind: ExportKind, value: ExportCell, wall: (at: Date) 
   return `${XLSX_TEXT.before}${xmlText(text)}${XLSX_TEXT.after}`;
 }
 
-/** What surrounds a text of {@link xmlText}. */
+/** Markup before and after an {@link xmlText}. */
 export const XLSX_TEXT = {
   before: ` s="${XLSX_STYLE.plain}" t="inlineStr"><is><t xml:space="preserve">`,
   after: '</t></is></c>',

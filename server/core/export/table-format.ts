@@ -6,25 +6,25 @@ import type { ExportFormat } from '../../../contract/export.modules';
 import type { ExportCell, ExportKind } from './export';
 import { columnName, csvCell, csvText, textCell, XLSX_STYLE, xlsxInner, xmlText } from './table-cells';
 
-/** A table as text that grows row by row, so that a file can be gone on with after any row. */
+/** A text format that grows row by row, so that a file can be continued after any row. */
 export interface TableFormat {
   readonly format: ExportFormat;
-  /** Written before the first row. */
+  /** Text before the first row. */
   head(titles: readonly string[]): string;
-  /** @param number of the row, the first being 1 */
+  /** @param number row number, from 1 */
   rowStart(number: number): string;
-  /** Written before the cell of each column; then comes {@link cellPlace}, the same for a whole row. */
+  /** Text before each column's cell; {@link cellPlace} follows, which is the same for the whole row. */
   readonly cellStarts: readonly string[];
   cellPlace(number: number): string;
   cell(index: number, value: ExportCell): string;
-  /** Empty cells are left out, with their opening tag. */
+  /** Empty cells are omitted, including their opening tag. */
   readonly skipsEmpty: boolean;
   readonly rowEnd: string;
-  /** Written after the last row. */
+  /** Text after the last row. */
   foot(rows: number): string;
 }
 
-/** One row of a table. */
+/** Formats one row of a table. */
 export function tableRow(table: TableFormat, cells: readonly ExportCell[], number: number): string {
   const place = table.cellPlace(number);
   let row = table.rowStart(number);
@@ -39,7 +39,7 @@ type Wall = (at: Date) => number;
 
 const BOM = '\ufeff';
 
-/** CSV: UTF-8 with a mark, so that Excel reads it as such; RFC 4180. */
+/** CSV (RFC 4180) in UTF-8 with a byte order mark, which Excel needs to detect the encoding. */
 function csv(kinds: readonly ExportKind[], wall: Wall, watermark: string | null): TableFormat {
   return {
     format: 'csv',
@@ -56,7 +56,7 @@ function csv(kinds: readonly ExportKind[], wall: Wall, watermark: string | null)
 
 const WIDTHS: Readonly<Record<ExportKind, number>> = { text: 20, number: 12, fen: 14, bp: 10, moment: 20, day: 12 };
 
-/** The sheet of an XLSX file; {@link packXlsx} makes the file. */
+/** The sheet of an XLSX file; {@link packXlsx} creates the file. */
 function sheet(kinds: readonly ExportKind[], wall: Wall, watermark: string | null): TableFormat {
   const letters = kinds.map((_kind, index) => columnName(index));
   const cols = kinds.map(
@@ -91,7 +91,7 @@ export function tableFormat(
   return format === 'csv' ? csv(kinds, wall, watermark) : sheet(kinds, wall, watermark);
 }
 
-/** The same table gives the same bytes, whenever it is packed. */
+/** A fixed time, so that the same table always gives the same bytes. */
 const PACKED_AT = new Date(Date.UTC(2026, 0, 1));
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const OFFICE = 'http://schemas.openxmlformats.org';
@@ -105,7 +105,7 @@ const STYLES = `${XML}<styleSheet xmlns="${MAIN}"><numFmts count="2"><numFmt num
 function parts(title: string, watermark: string | null): Readonly<Record<string, string>> {
   const relation = (id: string, type: string, target: string) =>
     `<Relationship Id="${id}" Type="${type}" Target="${target}"/>`;
-  // A sheet's name holds at most 31 characters, and none of these.
+  // A sheet's name has at most 31 characters, and none of these.
   const name = title.replace(/[[\]:*?/\\]/g, ' ').slice(0, 31);
   return {
     '[Content_Types].xml': `${XML}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${TYPE}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${TYPE}.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="${TYPE}.styles+xml"/><Override PartName="/docProps/core.xml" ContentType="application/vnd.openxmlformats-package.core-properties+xml"/></Types>`,
@@ -125,7 +125,7 @@ interface AboutFile {
   readonly watermark: string | null;
 }
 
-/** An XLSX file that still lacks its sheet. */
+/** Creates an XLSX file without its sheet. */
 function begunXlsx({ title, watermark }: AboutFile): ZipFile {
   const zip = new ZipFile();
   for (const [path, text] of Object.entries(parts(title, watermark))) zip.addBuffer(Buffer.from(text), path, ZIPPED);
@@ -141,7 +141,7 @@ export async function packXlsx(sheetPath: string, target: string, about: AboutFi
   await pipeline(zip.outputStream, createWriteStream(target));
 }
 
-/** A small XLSX file in memory: a template to fill in. All cells are text. */
+/** Creates a small XLSX file in memory: a template to fill in. All cells are text. */
 export function smallXlsx(title: string, [head = [], ...rows]: readonly (readonly string[])[]): Promise<Buffer> {
   const format = sheet(
     head.map(() => 'text'),

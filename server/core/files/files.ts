@@ -6,10 +6,10 @@ import { FSDriver } from 'flydrive/drivers/fs';
 import type { FilePort } from '../platforms/ports';
 
 /**
- * Files on the local disk below one folder. Keys are made by the application (`scene/id.ext`); flydrive refuses a key
- * that leaves the folder.
+ * Stores files on the local disk below one folder. The application creates the keys (`scene/id.ext`); flydrive refuses a key that
+ * leaves the folder.
  *
- * @param folder absolute path; made when it is missing
+ * @param folder absolute path; created if missing
  */
 export function diskFiles(folder: string): FilePort {
   const disk = new Disk(new FSDriver({ location: folder, visibility: 'private' }));
@@ -23,7 +23,7 @@ export function diskFiles(folder: string): FilePort {
       try {
         await disk.put(key, bytes, { contentType });
       } catch (error) {
-        // What found no room is no file, and would take the room of the next one.
+        // Delete a partly written file, which would use space that the next file needs.
         await disk.delete(key).catch(() => undefined);
         throw error;
       }

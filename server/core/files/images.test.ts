@@ -29,7 +29,7 @@ const PNG = Buffer.concat([
   chunk('IEND', ''),
 ]);
 
-test('a file is what its content says, whatever its name says', () => {
+test('the type of a file comes from its content, not from its name', () => {
   const { bytes: _, ...png } = readUpload(PNG) ?? {};
   assert.deepEqual(png, { contentType: 'image/png', width: 16, height: 32 });
   assert.equal(readUpload(JPEG)?.contentType, 'image/jpeg');
@@ -60,19 +60,19 @@ test('other pictures are refused', () => {
   }
 });
 
-test('a picture that cannot be measured is refused', () => {
+test('a picture without a readable size is refused', () => {
   assert.equal(readUpload(PNG.subarray(0, 12)), null);
   assert.equal(readUpload(bytes([0xff, 0xd8, 0xff, 0xe0])), null);
   assert.equal(readUpload(new Uint8Array()), null);
 });
 
-test('a JPEG of nothing but zeros is refused in a short time, however long it is', () => {
+test('a JPEG that contains only zeros is refused quickly, whatever its length', () => {
   const before = process.cpuUsage();
   assert.equal(readUpload(Buffer.concat([bytes([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(20 * 1024 * 1024)])), null);
   assert.ok(process.cpuUsage(before).user < 2_000_000);
 });
 
-test('a JPEG with more metadata than is read for measuring keeps its size', () => {
+test('a JPEG with more metadata than the measuring limit keeps its size', () => {
   const photo = Buffer.concat([
     JPEG.subarray(0, 2),
     ...Array(8).fill(segment(0xe1, 'x'.repeat(65_000))),
@@ -97,14 +97,14 @@ for (const [name, body] of Object.entries({
   });
 }
 
-test('place, time and owner are removed from a photo and its picture data stays', () => {
+test('place, time and owner are removed from a photo, and its picture data stays', () => {
   const stripped = Buffer.from(readUpload(JPEG)?.bytes ?? []);
   assert.ok(!stripped.includes('GPS') && !stripped.includes('somebody'));
   assert.ok(stripped.includes('JFIF'));
   assert.deepEqual(stripped.subarray(-4), JPEG.subarray(-4));
 });
 
-test('texts and EXIF are removed from a PNG and its picture data stays', () => {
+test('texts and EXIF are removed from a PNG, and its picture data stays', () => {
   const stripped = Buffer.from(readUpload(PNG)?.bytes ?? []);
   assert.ok(!stripped.includes('Author') && !stripped.includes('GPS'));
   assert.ok(stripped.includes('IHDR') && stripped.includes('IDAT') && stripped.includes('IEND'));

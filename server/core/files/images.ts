@@ -3,10 +3,10 @@ import { JPG } from 'image-size/types/jpg';
 import { PNG } from 'image-size/types/png';
 import { WEBP } from 'image-size/types/webp';
 
-/** An uploaded file as it is stored. The type comes from its content, never from its name. */
+/** An uploaded file as it is stored. Its type comes from its content, never from its name. */
 export interface UploadedFile {
   readonly contentType: string;
-  /** Pictures without metadata. */
+  /** The content; pictures are without metadata. */
   readonly bytes: Uint8Array;
   readonly width: number | null;
   readonly height: number | null;
@@ -20,21 +20,21 @@ const PICTURES = [
   { contentType: 'image/x-icon', format: ICO },
 ] as const;
 /**
- * Bytes from which a picture is measured, once its metadata is gone. image-size walks a malformed JPEG byte by byte: 5 MB of
+ * Number of bytes for measuring a picture, after its metadata was removed. image-size scans a malformed JPEG byte by byte: 5 MB of
  * zeros would block the process for 2 s.
  */
 const MEASURED_BYTES = 256 * 1024;
 
-/** Start of frame: the segment of a JPEG that says its size and its colours. */
+/** Tests for a start of frame: the JPEG segment with size and colour components. */
 const isFrame = (marker: number): boolean => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
-/** Whether a picture is a JPEG in four colours (CMYK), which mini-program platforms refuse as a logo. */
+/** Checks whether a picture is a JPEG in four colours (CMYK), which mini-program platforms refuse as a logo. */
 export function isCmyk(bytes: Uint8Array): boolean {
   if (bytes[0] !== 0xff || bytes[1] !== 0xd8) return false;
   let at = 2;
   while (at + 10 <= bytes.length && bytes[at] === 0xff) {
     const marker = bytes[at + 1] ?? 0;
-    // Components stand behind length (2), precision (1), height (2) and width (2).
+    // The number of components follows length (2), precision (1), height (2) and width (2).
     if (isFrame(marker)) return bytes[at + 9] === 4;
     if (marker === 0xda) return false;
     at += 2 + ((bytes[at + 2] ?? 0) << 8) + (bytes[at + 3] ?? 0);
@@ -45,7 +45,8 @@ export function isCmyk(bytes: Uint8Array): boolean {
 /**
  * Recognizes an upload, removes its metadata and measures it.
  *
- * @returns null unless the content is JPEG, PNG, WebP, ICO, PDF, ZIP, GZIP or a statement of a payment platform. SVG is refused: it can carry scripts and links.
+ * @returns null unless the content is JPEG, PNG, WebP, ICO, PDF, ZIP, GZIP or a statement of a payment platform. SVG is refused,
+ * because it can contain scripts and links.
  */
 export function readUpload(bytes: Uint8Array): UploadedFile | null {
   const contentType = typeOf(bytes);
@@ -57,12 +58,12 @@ export function readUpload(bytes: Uint8Array): UploadedFile | null {
     const { width, height } = picture.format.calculate(stripped.subarray(0, MEASURED_BYTES));
     return { contentType, bytes: stripped, width, height };
   } catch {
-    // image-size throws on a file that ends too early or has no size.
+    // image-size throws on a truncated file and on a file without a size.
     return null;
   }
 }
 
-/** What a file is by its first bytes; null: none of the types above. */
+/** Detects the type of a file by its first bytes; null: none of the types above. */
 export function typeOf(head: Uint8Array): string | null {
   if (ascii(head, 0, 5) === '%PDF-') return 'application/pdf';
   if (ascii(head, 0, 4) === 'PK\u0003\u0004') return 'application/zip';
@@ -71,14 +72,14 @@ export function typeOf(head: Uint8Array): string | null {
   try {
     return PICTURES.find(({ format }) => format.validate(head))?.contentType ?? null;
   } catch {
-    // image-size throws on a head that ends too early.
+    // image-size throws on a truncated head.
     return null;
   }
 }
 
 /**
- * How statements begin: a remark, or the title of the first column in UTF-8, with a mark or without. Payment platforms: 交易时间, 记账时间;
- * insurers: 保单号 (also as GB 18030).
+ * First bytes of statements: a remark, or the title of the first column in UTF-8, with or without a byte order mark. Payment platforms:
+ * 交易时间, 记账时间; insurers: 保单号 (also in GB 18030).
  */
 const STATEMENT_HEADS = [
   ...['#', '交易时间,', '记账时间,', '保单号,'].flatMap((head) => [Buffer.from(head), Buffer.from(`\uFEFF${head}`)]),
@@ -106,7 +107,7 @@ function stripJpeg(bytes: Uint8Array): Uint8Array {
     if (marker === 0xda) break;
     const end = at + 2 + ((bytes[at + 2] ?? 0) << 8) + (bytes[at + 3] ?? 0);
     if (end <= at + 2 || end > bytes.length) break;
-    // APP1 (EXIF, XMP), APP13 (IPTC) and comments go; APP0 (JFIF), APP2 (colour profile) and APP14 (Adobe) are needed.
+    // Drop APP1 (EXIF, XMP), APP13 (IPTC) and comments; keep APP0 (JFIF), APP2 (colour profile) and APP14 (Adobe).
     if (marker !== 0xe1 && marker !== 0xed && marker !== 0xfe) kept.push(bytes.subarray(at, end));
     at = end;
   }
@@ -137,7 +138,7 @@ function stripWebp(bytes: Uint8Array): Uint8Array {
     const kind = ascii(bytes, at, 4);
     if (kind !== 'EXIF' && kind !== 'XMP ') {
       const chunk = Buffer.from(view.subarray(at, end));
-      // The flags of the extended header must not announce chunks that are gone.
+      // Clear the flags of the removed chunks in the extended header.
       if (kind === 'VP8X') chunk.writeUInt8(chunk.readUInt8(8) & ~0b0000_1100, 8);
       kept.push(chunk);
     }

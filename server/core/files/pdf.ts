@@ -1,9 +1,9 @@
 import type { Locale } from '../../../contract/text';
 
 /**
- * Documents of a few pages as PDF 1.4: a title, and facts below headings. Fonts are not embedded: Latin letters are in Helvetica, which every reader
- * has; Chinese characters are in the reader's font of the collection that the document names, with its predefined mapping from Unicode (PDF 32000-1,
- * 9.7.5.2). Embedding a Chinese font would add megabytes to each document (decision 53).
+ * Writes documents of a few pages as PDF 1.4: a title, and facts below headings. Fonts are not embedded. Latin letters are in Helvetica,
+ * which every reader has. Chinese characters are in the reader's font for the document's character collection, with its predefined
+ * mapping from Unicode (PDF 32000-1, 9.7.5.2). Embedding a Chinese font would add megabytes to each document (decision 53).
  */
 
 interface PdfFact {
@@ -31,7 +31,7 @@ const COLLECTIONS = {
   simplified: { font: 'STSong-Light', ordering: 'GB1', map: 'UniGB-UCS2-H' },
 } as const;
 
-/** Widths of Helvetica from space to tilde, thousandths of the size (Adobe Core 14 metrics). */
+/** Widths of Helvetica from space to tilde, in thousandths of the font size (Adobe Core 14 metrics). */
 const WIDTHS = [
   ...[
     278, 278, 355, 556, 556, 889, 667, 191, 333, 333, 389, 584, 278, 333, 278, 278, 556, 556, 556, 556, 556, 556, 556,
@@ -63,7 +63,7 @@ const MORE: Readonly<Record<string, number>> = {
   '—': 0x97,
 };
 
-/** The code of a character in Helvetica's encoding; null: it is written in the Chinese font. */
+/** Returns the code of a character in Helvetica's encoding; null: use the Chinese font. */
 function latinCode(char: string): number | null {
   const code = char.codePointAt(0) ?? 0;
   if ((code >= 0x20 && code <= 0x7e) || (code >= 0xa0 && code <= 0xff)) return code;
@@ -78,11 +78,11 @@ function widthOf(char: string): number {
 const textWidth = (text: string, size: number): number =>
   ([...text].reduce((sum, char) => sum + widthOf(char), 0) * size) / 1_000;
 
-/** Cuts a text into lines, at blanks where there are some. */
+/** Breaks a text into lines, at blanks if possible. */
 function wrapText(text: string, size: number, width: number): string[] {
   const lines: string[] = [];
   let line = '';
-  // A word of Latin letters stays together, a Chinese character is a word of its own.
+  // A Latin word is not broken; each Chinese character is a separate word.
   for (const word of text.replace(/\s+/g, ' ').match(/[\u0021-\u02ff\u2010-\u206f]+ ?|./gu) ?? []) {
     if (line !== '' && textWidth(line + word.trimEnd(), size) > width) {
       lines.push(line.trimEnd());
@@ -106,10 +106,10 @@ const utf16 = (text: string): string =>
     [...text].flatMap((char) => [...char].map(unitOf)),
     4,
   );
-/** A character outside of the basic plane is in neither font: a square is written instead. */
+/** Neither font has characters outside the basic multilingual plane: a square replaces them. */
 const unitOf = (char: string): number => (char.length === 1 ? char.charCodeAt(0) : 0x25a1);
 
-/** Writes one line of text; runs of Latin letters and of Chinese characters follow each other. */
+/** Writes one line of text as runs of Latin letters and runs of Chinese characters. */
 function showText(text: string, x: number, y: number, size: number): string {
   const runs = text.replace(/\p{Cc}/gu, '').match(/[\u0020-\u00ff‘’“”–—…•€]+|[^\u0020-\u00ff‘’“”–—…•€]+/gu) ?? [];
   const shown = runs.map((run) => {
@@ -120,7 +120,7 @@ function showText(text: string, x: number, y: number, size: number): string {
   return `BT 1 0 0 1 ${x} ${y.toFixed(1)} Tm ${shown.join(' ')} ET`;
 }
 
-/** Lays the document out from the top to the foot of each page. @returns the content of each page, without its foot */
+/** Lays the document out page by page. @returns the content of each page, without its footer */
 function layOut({ title, subtitle, sections }: PdfDocument): string[][] {
   const pages: string[][] = [[]];
   let y = PAGE.height - PAGE.margin;
@@ -165,10 +165,10 @@ function layOut({ title, subtitle, sections }: PdfDocument): string[][] {
   return pages;
 }
 
-/** `D:20260301120000Z` */
+/** Formats a date: `D:20260301120000Z`. */
 const pdfDate = (at: Date): string => `D:${at.toISOString().slice(0, 19).replace(/[-:T]/g, '')}Z`;
 
-/** Puts numbered objects and their table of places together. */
+/** Joins numbered objects and writes their cross-reference table. */
 function assemble(objects: readonly string[]): Buffer {
   let file = '%PDF-1.4\n%\u00e2\u00e3\u00cf\u00d3\n';
   const places: number[] = [];

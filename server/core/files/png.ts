@@ -11,10 +11,10 @@ function chunk(type: string, data: Buffer): Buffer {
 }
 
 /**
- * A square picture in grey.
+ * Draws a square grey picture.
  *
  * @param side width and height in pixels
- * @param greyAt 0 (black) to 255 (white) of a pixel
+ * @param greyAt returns the grey of a pixel, 0 (black) to 255 (white)
  */
 export function greyPng(side: number, greyAt: (x: number, y: number) => number): Buffer {
   const head = Buffer.alloc(13);

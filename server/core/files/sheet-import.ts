@@ -5,46 +5,46 @@ import type { ActorContext } from '../http/context';
 import { Refusal, refuse } from '../http/refusal';
 
 /**
- * Importing many records from a file (DOMAIN §3.9, §3.11). A dry run does the same work in the same transaction and is rolled
- * back. With a single mistake nothing is saved, and all mistakes of all rows are reported together.
+ * Imports many records from a file (DOMAIN §3.9, §3.11). A dry run does the same work in the same transaction and is rolled back.
+ * A single error prevents the whole import, and all errors of all rows are reported together.
  */
 
-/** What is wrong with a row; no column where it is about the whole of it. */
+/** An error of a row; without a column when it concerns the whole row. */
 export interface Problem {
   readonly column: string | null;
   readonly message: string;
 }
-/** The same with its place in the file; no row where it is about the whole file. */
+/** An error with its row number; without a row when it concerns the whole file. */
 export interface RowError extends Problem {
   readonly row: number | null;
 }
-/** The text of a row's cell; empty where the file has no such column. */
+/** Reads the text of a row's cell; empty when the file does not have the column. */
 export type Cell<C extends string> = (column: C) => string;
 
-/** How one kind of record is read from a file. */
+/** How records of one kind are read from a file. */
 export interface ImportPlan<C extends string, A> {
   readonly columns: readonly C[];
   readonly needed: readonly C[];
   readonly titles: Readonly<Record<C, Text>>;
-  /** A title without what makes no difference. */
+  /** Normalizes a title for comparison. */
   plain(title: string): string;
-  /** Rows that a file may have. */
+  /** Maximum number of rows. */
   readonly most: number;
-  /** Reads what all rows need, then answers how a row is read: what adds it, or what is wrong with it. */
+  /** Reads what all rows need. @returns a function that reads one row: its errors, or a function that adds the record */
   begin(
     rows: readonly Cell<C>[],
   ): Promise<(cell: Cell<C>) => { readonly add: () => Promise<A> } | { readonly problems: readonly Problem[] }>;
-  /** What the stored data refused about a row. */
+  /** Converts a refusal of the store into errors of the row. */
   refused(error: Refusal): readonly Problem[];
 }
 
-/** What came of a file. */
+/** The result of an import. */
 export interface Imported<A> {
-  /** Rows that are not empty. */
+  /** Number of non-empty rows. */
   readonly rows: number;
-  /** Whether it was saved: neither a dry run nor a mistake. */
+  /** The records were saved: no dry run and no errors. */
   readonly isKept: boolean;
-  /** What was added; undone again unless it is kept. */
+  /** The added records; rolled back unless `isKept`. */
   readonly added: readonly A[];
   readonly errors: RowError[];
 }
@@ -57,8 +57,10 @@ export const IMPORT_WORDS = {
 } as const;
 
 /**
+ * Imports a file, or checks it in a dry run.
+ *
  * @param file.content the file as base64: CSV or XLSX
- * @throws Refusal 40008 for a file that is no table · 40001 when something is wrong and it is no dry run
+ * @throws Refusal 40008 for a file that is not a table · 40001 for errors outside a dry run
  */
 export async function importRows<C extends string, A>(
   ctx: ActorContext,
@@ -103,7 +105,7 @@ export async function importRows<C extends string, A>(
   return { rows, isKept, added, errors };
 }
 
-/** The column of each field, found by its title in any language or its name in the contract. */
+/** Finds the column of each field, by its title in any language or its name in the contract. */
 function findColumns<C extends string>(head: readonly string[], plan: ImportPlan<C, unknown>): Map<C, number> {
   const { columns, titles, plain } = plan;
   const found = new Map<C, number>();
@@ -115,7 +117,7 @@ function findColumns<C extends string>(head: readonly string[], plan: ImportPlan
   return found;
 }
 
-/** A dry run tells what is wrong; a real one is refused with it. */
+/** Returns the errors of a dry run; otherwise refuses the import with them. */
 function toldOrRefused(ctx: ActorContext, dryRun: boolean, errors: RowError[]): RowError[] {
   if (dryRun) return errors;
   throw refuse(
@@ -134,7 +136,7 @@ function toldOrRefused(ctx: ActorContext, dryRun: boolean, errors: RowError[]): 
 }
 
 async function readLines(content: string): Promise<string[][]> {
-  // Loaded with the first import: its parsers would cost every start of the server 0.1 s.
+  // Loaded at the first import: its parsers would add 0.1 s to every start of the server.
   const { readSheet, UnreadableSheet } = await import('./sheet');
   try {
     return await readSheet(Buffer.from(content, 'base64'));

@@ -7,7 +7,7 @@ const SHEET = 'xl/worksheets/sheet1.xml';
 
 const csv = (text: string) => readSheet(Buffer.from(text));
 
-/** What a hostile zip claims about a part, instead of the truth. */
+/** False values in the header of a zip part. */
 interface Claims {
   readonly size?: number;
   readonly crc?: number;
@@ -16,7 +16,7 @@ interface Claims {
   readonly method?: number;
 }
 
-/** A zip as spreadsheet programs write it. */
+/** Builds a zip as spreadsheet programs write it. */
 function zip(parts: Readonly<Record<string, string>>, claims: Claims = {}): Buffer {
   const bodies: Buffer[] = [];
   const directory: Buffer[] = [];
@@ -51,7 +51,7 @@ function zip(parts: Readonly<Record<string, string>>, claims: Claims = {}): Buff
   return Buffer.concat([...bodies, ...directory, end]);
 }
 
-test('CSV: quotes, line breaks inside them, doubled quotes, other separators, a mark at its beginning, Windows lines', async () => {
+test('CSV: quotes, quoted line breaks, doubled quotes, other separators, a byte order mark, Windows line ends', async () => {
   assert.deepEqual(await csv('﻿a,b\r\n"1, ""x""\n2", 3 \r\n\r\n'), [
     ['a', 'b'],
     ['1, "x"\n2', '3'],
@@ -66,12 +66,12 @@ test('CSV: quotes, line breaks inside them, doubled quotes, other separators, a 
   ]);
 });
 
-test('CSV of a Chinese spreadsheet program is read in its national encoding', async () => {
+test('a CSV of a Chinese spreadsheet program is read in its national encoding', async () => {
   // 姓名,张
   assert.deepEqual(await readSheet(Uint8Array.from([0xd0, 0xd5, 0xc3, 0xfb, 0x2c, 0xd5, 0xc5])), [['姓名', '张']]);
 });
 
-test('XLSX: shared and inline strings, numbers, entities, left-out cells and rows keep their places', async () => {
+test('XLSX: shared and inline strings, numbers, entities, omitted cells and rows keep their positions', async () => {
   const file = zip({
     '[Content_Types].xml': '<Types/>',
     'xl/worksheets/sheet2.xml': '<worksheet><sheetData><row><c><v>other</v></c></row></sheetData></worksheet>',
@@ -85,7 +85,7 @@ test('XLSX: shared and inline strings, numbers, entities, left-out cells and row
   assert.deepEqual(await readSheet(file), [['Name', '', 'Phone'], [], ['x & 张', '46082', '']]);
 });
 
-test('what is no table is refused: other zips, declared entities, cut files, binary, unclosed quotes and tags', async () => {
+test('non-tables are refused: other zips, declared entities, truncated or binary files, unclosed quotes and tags', async () => {
   const sheet = '<worksheet><row r="1"><c r="A1"><v>1</v></c></row></worksheet>';
   const whole = zip({ [SHEET]: sheet });
   const files: readonly Uint8Array[] = [
@@ -100,20 +100,20 @@ test('what is no table is refused: other zips, declared entities, cut files, bin
   for (const file of files) await assert.rejects(readSheet(file), UnreadableSheet);
 });
 
-test('a file that unpacks to gigabytes, and one made of openings without ends, are refused at once', async () => {
+test('a file that unpacks to gigabytes and a file of unclosed elements are refused at once', async () => {
   for (const count of [4_000_000, 1_000_000]) {
     await assert.rejects(readSheet(zip({ [SHEET]: '<row>'.repeat(count) })), UnreadableSheet);
   }
 });
 
-test('rows beyond what an import takes are not read at all', async () => {
+test('rows beyond the import limit are not read at all', async () => {
   assert.equal((await csv('a\n'.repeat(5_000))).length, 502);
 });
 
 /** A sheet with one cell. */
 const ONE = '<worksheet><sheetData><row r="1"><c r="A1"><v>1</v></c></row></sheetData></worksheet>';
 
-test('a zip that lies is refused: size, checksum, encryption, unknown compression', async () => {
+test('a zip with false headers is refused: size, checksum, encryption, unknown compression', async () => {
   assert.deepEqual(await readSheet(zip({ [SHEET]: ONE })), [['1']]);
   const lies: readonly Claims[] = [
     { size: 5 },
@@ -126,7 +126,7 @@ test('a zip that lies is refused: size, checksum, encryption, unknown compressio
   for (const claims of lies) await assert.rejects(readSheet(zip({ [SHEET]: ONE }, claims)), UnreadableSheet);
 });
 
-test('a bomb that declares a small size is stopped there, before it takes memory', async () => {
+test('a zip bomb that declares a small size is stopped at that size, before it uses memory', async () => {
   const bomb = zip({ [SHEET]: `<worksheet>${' '.repeat(50_000_000)}</worksheet>` }, { size: 1_000 });
   const before = process.memoryUsage().rss;
   await assert.rejects(readSheet(bomb), UnreadableSheet);
@@ -148,7 +148,7 @@ test('a sheet that is not well-formed is refused, and one without its strings ha
   assert.deepEqual(await readSheet(zip({ [SHEET]: ONE.replace('r="A1"', 'r="A1" t="s"') })), []);
 });
 
-test('numbers of rows and columns out of all bounds make neither rows nor columns', async () => {
+test('row and column numbers out of range create neither rows nor columns', async () => {
   const far = ONE.replace('r="1"', 'r="9999999"').replace('A1', 'ZZZ9999999');
   assert.deepEqual(await readSheet(zip({ [SHEET]: far })), []);
   const odd = ONE.replace('r="1"', 'r="-1e99"').replace('A1', '7');

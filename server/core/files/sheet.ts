@@ -6,19 +6,19 @@ import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
 
 /**
  * Reads the first table of a small file that a user uploads: CSV, or XLSX (a zip of XML parts). The file is untrusted: parts are
- * unpacked as a stream up to a limit, and XML with a document type is refused, so no entity is ever expanded.
+ * unpacked as a stream up to a limit, and XML with a document type is refused, so entities are never expanded.
  */
 
-/** The file is not a table that can be read. */
+/** The file is not a readable table. */
 export class UnreadableSheet extends Error {}
 
-/** Bytes that a part of an XLSX may unpack to. */
+/** Maximum unpacked size of an XLSX part, in bytes. */
 const LARGEST_PART = 8 * 1024 * 1024;
-/** Parts of an XLSX; spreadsheet programs write about 10, plus one for each sheet and picture. */
+/** Maximum number of parts of an XLSX; spreadsheet programs write about 10, plus one for each sheet and picture. */
 const MOST_PARTS = 1_000;
-/** Elements inside each other; a sheet needs about 8. */
+/** Maximum nesting of elements; a sheet needs about 8 levels. */
 const DEEPEST_XML = 64;
-/** The head, the 500 rows that an import may have (DOMAIN §3.9, §3.11), and one more to detect that there are too many. */
+/** The head, the 500 rows of an import (DOMAIN §3.9, §3.11), and one more row to detect an excess. */
 const MOST_ROWS = 502;
 const MOST_CELLS = 50;
 const ENDS_OF_LINE = ['\r\n', '\n'];
@@ -27,9 +27,11 @@ const FIRST_SHEET = /^xl\/worksheets\/sheet(\d+)\.xml$/;
 const SHARED_STRINGS = 'xl/sharedStrings.xml';
 
 /**
- * @param mostRows rows beyond it are left out
- * @returns rows of trimmed texts; empty rows at the end are left out
- * @throws UnreadableSheet for anything that is not CSV or XLSX, is cut off, corrupt or encrypted, or exceeds a limit
+ * Reads the first table of a file.
+ *
+ * @param mostRows further rows are omitted
+ * @returns rows of trimmed texts; empty rows at the end are omitted
+ * @throws UnreadableSheet for anything that is not CSV or XLSX, is truncated, corrupt or encrypted, or exceeds a limit
  */
 export async function readSheet(bytes: Uint8Array, mostRows: number = MOST_ROWS): Promise<string[][]> {
   const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b;
@@ -38,7 +40,7 @@ export async function readSheet(bytes: Uint8Array, mostRows: number = MOST_ROWS)
     while (rows.length > 0 && rows.at(-1)?.every((cell) => cell === '')) rows.pop();
     return rows;
   } catch (cause) {
-    // The parsers name what is wrong with the file; for the user it is a file that cannot be read.
+    // The parsers name the exact fault, but the user only needs to know that the file is unreadable.
     throw new UnreadableSheet(undefined, { cause });
   }
 }
@@ -52,7 +54,7 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-/** RFC 4180; the separator is the one that the head uses most: comma, semicolon or tab. */
+/** Parses CSV (RFC 4180). The separator is the most frequent one in the head: comma, semicolon or tab. */
 function readCsv(text: string, mostRows: number): string[][] {
   if (text.includes('\0')) throw new UnreadableSheet();
   const [head = ''] = text.split(/\r?\n/, 1);
@@ -84,7 +86,7 @@ async function readXlsx(file: Buffer, mostRows: number): Promise<string[][]> {
 
 const numberOf = (name: string): number => Number(FIRST_SHEET.exec(name)?.[1]);
 
-/** What is called for the elements of a part. Names are without prefix; `parents` ends with the element of the text. */
+/** Callbacks for the elements of a part. Names are without prefix; `parents` ends with the element of the text. */
 interface XmlHandlers {
   open(name: string, attributes: Readonly<Record<string, string>>): void;
   text(text: string, parents: readonly string[]): void;
@@ -124,7 +126,7 @@ async function parsePart(zip: ZipFile, entry: Entry, handlers: XmlHandlers): Pro
   if (checksum !== entry.crc32) throw new UnreadableSheet();
 }
 
-/** The texts that cells refer to by number. */
+/** Reads the shared strings, which cells refer to by index. */
 async function readStrings(zip: ZipFile, entry: Entry): Promise<string[]> {
   const strings: string[] = [];
   let text = '';
@@ -142,10 +144,10 @@ async function readStrings(zip: ZipFile, entry: Entry): Promise<string[]> {
   return strings;
 }
 
-/** Is this the text of a string item, and not the phonetic reading (`rPh`) beside it? */
+/** Tests whether a text belongs to the string itself, not to its phonetic reading (`rPh`). */
 const isOwnText = (parents: readonly string[]): boolean => parents.at(-1) === 't' && parents.at(-2) !== 'rPh';
 
-/** Rows and cells that the file leaves out are kept as empty ones, by the numbers that rows and cells carry. */
+/** Reads rows. Omitted rows and cells become empty ones, according to the row numbers and cell references. */
 async function readRows(
   zip: ZipFile,
   entry: Entry,

@@ -1,9 +1,9 @@
 /**
- * Recognizes videos by their structure, without holding them in memory: MP4 and QuickTime by their boxes (ISO 14496-12), WebM by its
- * elements (RFC 8794). A file is never decoded.
+ * Recognizes videos by their structure, without loading them into memory: MP4 and QuickTime by their boxes (ISO 14496-12), WebM by its
+ * elements (RFC 8794). Files are never decoded.
  */
 
-/** Reads part of a file; shorter at its end. */
+/** Reads a range of a file; shorter at its end. */
 export type ReadAt = (position: number, length: number) => Promise<Buffer>;
 export type VideoType = 'video/mp4' | 'video/quicktime' | 'video/webm';
 
@@ -11,14 +11,14 @@ const BRANDS = ['isom', 'iso2', 'iso3', 'iso4', 'iso5', 'iso6', 'mp41', 'mp42', 
 const QUICKTIME = 'qt  ';
 const EBML = 0x1a45dfa3;
 const SEGMENT = 0x18538067;
-/** Boxes that are looked at. A file of a camera has fewer than a hundred; a hostile one may consist of boxes alone. */
+/** Maximum number of boxes to read. A camera's file has fewer than a hundred; a hostile file may consist only of boxes. */
 const MOST_BOXES = 2_000;
-/** Bytes of a WebM in which its tracks are looked for: they come before the pictures. */
+/** The tracks of a WebM must be within this number of bytes: they precede the frames. */
 const TRACKS_WITHIN = 256 * 1024;
-/** Bytes that say which kind of file begins. */
+/** Number of bytes that identify the type of a file. */
 export const VIDEO_HEAD = 64;
 
-/** What a file claims to be by its first bytes; null: no video that is accepted. */
+/** Detects the claimed type by the first bytes; null: not an accepted video. */
 export function videoTypeOf(head: Buffer): VideoType | null {
   if (head.length >= 16 && head.toString('latin1', 4, 8) === 'ftyp') return typeOfBrands(head);
   return head.length >= 5 && head.readUInt32BE(0) === EBML && isWebmHead(head) ? 'video/webm' : null;
@@ -32,13 +32,15 @@ function typeOfBrands(head: Buffer): VideoType | null {
   return brands.some((brand) => BRANDS.includes(brand)) ? 'video/mp4' : null;
 }
 
-/** The document type of the EBML header. */
+/** Checks the document type of the EBML header. */
 const isWebmHead = (head: Buffer): boolean =>
   head.includes(Buffer.concat([Buffer.from([0x42, 0x82, 0x84]), Buffer.from('webm')]));
 
 /**
- * @param size bytes of the whole file
- * @returns null unless the file is whole and has a track of pictures
+ * Checks the structure of a video.
+ *
+ * @param size size of the whole file, in bytes
+ * @returns null unless the file is complete and has a video track
  */
 export async function readVideo(readAt: ReadAt, size: number): Promise<VideoType | null> {
   const type = videoTypeOf(await readAt(0, VIDEO_HEAD));
@@ -49,15 +51,15 @@ export async function readVideo(readAt: ReadAt, size: number): Promise<VideoType
 
 interface Box {
   readonly kind: string;
-  /** Where its content begins, and where it ends. */
+  /** Start and end of its content. */
   readonly from: number;
   readonly to: number;
 }
 
-/** Walks boxes and says whether their sizes fill the range exactly. */
+/** Creates a walk over boxes that checks that their sizes fill a range exactly. */
 function createWalk(readAt: ReadAt) {
   let left = MOST_BOXES;
-  /** @returns null: sizes that do not fit, or too many boxes */
+  /** @returns null when the sizes do not fit, or after too many boxes */
   return async function boxesIn(from: number, to: number): Promise<Box[] | null> {
     const boxes: Box[] = [];
     let at = from;
@@ -68,7 +70,7 @@ function createWalk(readAt: ReadAt) {
       const short = head.readUInt32BE(0);
       if (short === 1 && head.length < 16) return null;
       const isLong = short === 1;
-      // 0: the last box reaches to the end.
+      // 0: the last box extends to the end.
       const length = isLong ? Number(head.readBigUInt64BE(8)) : short === 0 ? to - at : short;
       if (length < (isLong ? 16 : 8) || length > to - at) return null;
       boxes.push({ kind: head.toString('latin1', 4, 8), from: at + (isLong ? 16 : 8), to: at + length });
@@ -87,7 +89,7 @@ async function hasMp4Pictures(readAt: ReadAt, size: number): Promise<boolean> {
   for (const track of (await boxesIn(from, to))?.filter(({ kind }) => kind === 'trak') ?? []) {
     const media = (await boxesIn(track.from, track.to))?.find(({ kind }) => kind === 'mdia');
     const handler = media && (await boxesIn(media.from, media.to))?.find(({ kind }) => kind === 'hdlr');
-    // Version and flags (4), a field of QuickTime (4), then the kind of the track.
+    // Version and flags (4), a field of QuickTime (4), then the track's handler type.
     if (handler && (await readAt(handler.from + 8, 4)).toString('latin1') === 'vide') return true;
   }
   return false;
@@ -100,10 +102,10 @@ async function hasWebmPictures(readAt: ReadAt, size: number): Promise<boolean> {
   return /V_(VP8|VP9|AV1)/.test(head.toString('latin1', headerEnd));
 }
 
-/** Where an element ends whose length is written from `at` on (RFC 8794, 4). */
+/** Finds the end of an element whose length field begins at `at` (RFC 8794, 4). */
 function endOfElement(bytes: Buffer, at: number): number | null {
   const width = Math.clz32(bytes[at] ?? 0) - 23;
-  // Headers are short: longer lengths than 4 bytes are hostile.
+  // Headers are short, so a length field of more than 4 bytes is hostile.
   if (width > 4 || at + width > bytes.length) return null;
   const length = bytes.readUIntBE(at, width) & (2 ** (7 * width) - 1);
   return at + width + length;

@@ -25,14 +25,14 @@ const states = async () =>
     ({ status }) => status,
   );
 
-test('another number of records than agreed to is refused with the number of now, and nothing has changed', async () => {
+test('a filter call is refused with the current count when it differs from the agreed count, and changes nothing', async () => {
   const answer = await bulk({ filter: { keyword: 'Pier' }, count: 3 });
   assert.deepEqual([answer.code, answer.data], [40905, { count: 4 }]);
   assert.match(answer.msg, /^4 records/);
   assert.deepEqual(await states(), ['operating', 'operating', 'operating', 'preparing']);
 });
 
-test('a filter reaches no further than the data scope', async () => {
+test('a filter does not reach beyond the data scope', async () => {
   const [first = 0] = stations;
   const { account } = await t.account({ rules: [2, 10, 11, 1107], scope: { kind: 'teams', ids: [first] } });
   const token = await t.signIn(account);
@@ -42,7 +42,7 @@ test('a filter reaches no further than the data scope', async () => {
   assert.deepEqual(await states(), ['paused', 'operating', 'operating', 'preparing']);
 });
 
-test('everything that the filter leaves is done, each by itself; refused records are listed by name', async () => {
+test('each record that the filter matches is changed separately; refused records are listed by name', async () => {
   const { code, data } = await bulk({ filter: { keyword: 'Pier' }, count: 4 });
   const { success, failed } = data as { success: number; failed: { id: number; no: string; code: number }[] };
   assert.deepEqual([code, success, failed.map((one) => one.code)], [100, 2, [42201, 42201]]);
@@ -60,7 +60,7 @@ test('everything that the filter leaves is done, each by itself; refused records
   assert.equal((record.after as { ids: number[] }).ids.length, 2);
 });
 
-test('ids or a filter with its count, one of them; a word that the filter does not know is refused', async () => {
+test('a call needs either ids or a filter with its count; an unknown filter key is refused', async () => {
   for (const input of [
     {},
     { ids: stations, filter: {}, count: 4 },
@@ -71,7 +71,7 @@ test('ids or a filter with its count, one of them; a word that the filter does n
   }
 });
 
-test('people and accounts take a filter too, with the rights and verification that ids take', async () => {
+test('people and accounts accept a filter too, with the permission and verification that ids need', async () => {
   for (let n = 0; n < 3; n += 1) await t.account({ account: `lantern${n}`, identity: 'customerService' });
   const call = (address: string, input: object) => t.raw(address, input, { token: ground.owner });
   const filter = { keyword: 'lantern' };
@@ -88,7 +88,7 @@ test('people and accounts take a filter too, with the rights and verification th
   assert.deepEqual(disabled.data, { success: 3, failed: [] });
 });
 
-/** How many statements the server sends while it works. */
+/** Counts the statements that the server sends while `work` runs. */
 async function statementsOf(work: () => Promise<unknown>): Promise<number> {
   const { query } = pg.Client.prototype;
   let sent = 0;
@@ -104,7 +104,7 @@ async function statementsOf(work: () => Promise<unknown>): Promise<number> {
   return sent;
 }
 
-test('a step over many records, and taking it back, sends as many statements as one over a few', async () => {
+test('a bulk call over many records and its undo send as many statements as one over few records', async () => {
   const make = async (word: string, count: number) => {
     const all: number[] = [];
     for (let n = 0; n < count; n += 1) {
@@ -158,7 +158,7 @@ test('a step over many records, and taking it back, sends as many statements as 
   }
 });
 
-test('more records than one call may change are refused, however many were agreed to', async () => {
+test('more records than one call may change are refused, whatever the agreed count', async () => {
   const most = LIST_LIMITS.bulkByFilter;
   const asked: number[] = [];
   const find = async (_filter: object, limit: number) => {

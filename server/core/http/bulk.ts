@@ -8,21 +8,21 @@ import type { ActorContext } from './context';
 import { invalid, Refusal, refuse } from './refusal';
 import { fieldMessage } from './validation';
 
-/** Calls about several records: some ids, or everything that a list's filter leaves. */
+/** Input of calls about several records: either ids, or the filter of a list. */
 
 interface BulkTarget<F> {
   readonly ids?: readonly number[] | undefined;
   readonly filter?: F | undefined;
-  /** How many records the person saw and agreed to, with a filter. */
+  /** The number of records that the user saw and agreed to; sent with a filter. */
   readonly count?: number | undefined;
 }
 
 /**
- * The records that a bulk call is about. What a filter leaves is read in one statement, inside the caller's data scope, and must
- * be as many as the caller agreed to: otherwise the list has changed meanwhile.
+ * Finds the records of a bulk call. A filter is evaluated in one statement, inside the caller's data scope. Its count must equal
+ * the count that the caller agreed to, otherwise the list has changed since.
  *
- * @param find the ids that the list of this filter shows, at most `limit`
- * @throws Refusal 40001 neither or both · 40010 too many · 40905 another number now, with `{ count }`
+ * @param find returns the ids that the list shows for this filter, at most `limit`
+ * @throws Refusal 40001 neither ids nor filter, or both · 40010 too many · 40905 the count has changed, with `{ count }`
  */
 export async function targetIds<F>(
   ctx: ActorContext,
@@ -40,23 +40,23 @@ export async function targetIds<F>(
   const found = await find(filter, most + 1);
   if (found.length > most) throw refuse(40010, { n: most });
   if (found.length !== count) throw refuse(40905, { n: found.length }, { count: found.length });
-  // Two such calls lock their rows in the same order.
+  // Ascending order prevents deadlocks: concurrent bulk calls lock their rows in the same order.
   return found.sort((one, other) => one - other);
 }
 
-/** Refusals that are about the caller, not about one record: the second verification. */
+/** Refusals that concern the caller, not a single record: the second verification. */
 const OF_THE_CALLER: ReadonlySet<number> = new Set([40303, 40308]);
 
-/** What was done with one record, as the call about it alone. */
+/** Builds the call that would have changed one record only. */
 type Single<T> = (id: number, data: T) => { readonly address: WriteAddress; readonly input: object };
 
 /**
- * A call's work on many objects at once, for calls that amount to thousands of it: in the given order, what was done with each, or
- * why it was refused. What is refused has changed nothing.
+ * A batch handler of an endpoint, for calls that cover thousands of objects. It returns, in the given order, the result or the
+ * refusal of each object. A refused object is unchanged.
  */
 export type BatchHandler = (ctx: ActorContext, inputs: readonly unknown[]) => Promise<readonly (DoneOne | Refusal)[]>;
 
-/** Why some work on one record is refused; null: it is done. What is about the caller, and any failure, is thrown. */
+/** Runs work on one record. @returns its refusal; null when it succeeded @throws refusals about the caller, and any failure */
 export async function refusalOf(work: () => unknown): Promise<Refusal | null> {
   try {
     await work();
@@ -71,8 +71,9 @@ export async function refusalOf(work: () => unknown): Promise<Refusal | null> {
 const BATCH_SIZE = 500;
 
 /**
- * The state of each record of a batch call, read before anything is written: in the given order the answer of `check`, or its
- * refusal. The records were read, and locked, in one statement.
+ * Checks the state of each record of a batch call before anything is written. One statement has read and locked the records.
+ *
+ * @returns in the given order, the result of `check` or its refusal
  */
 export async function validateEach<W, R>(
   wanted: readonly W[],
@@ -89,7 +90,7 @@ export async function validateEach<W, R>(
   return found;
 }
 
-/** Those that nothing was refused of, with what is wanted of each. */
+/** Selects the records that were not refused, each with its input. */
 export function succeeded<W, R>(wanted: readonly W[], found: readonly (R | Refusal)[]): { one: W; record: R }[] {
   return wanted.flatMap((one, index) => {
     const record = found[index];
@@ -97,7 +98,7 @@ export function succeeded<W, R>(wanted: readonly W[], found: readonly (R | Refus
   });
 }
 
-/** Result for the only record. @throws Refusal of that record */
+/** Unwraps the result of a batch of one. @throws Refusal of that record */
 export function unwrapSingle<T>(ctx: ActorContext, [one = refuse(40401)]: readonly (DoneOne<T> | Refusal)[]): T {
   if (one instanceof Refusal) throw one;
   ctx.audit(one.change);
@@ -105,10 +106,10 @@ export function unwrapSingle<T>(ctx: ActorContext, [one = refuse(40401)]: readon
 }
 
 /**
- * What a call about many records answers and records, where all of it was done together.
+ * Builds the answer and the audit record of a call whose records were changed together.
  *
- * @param namesOf what people call those that were refused; not asked for those that the caller may not see
- * @param single the call that would have done the same with one record: then it can be taken back as that one
+ * @param namesOf returns the displayed names of refused records; not called for records that the caller may not see
+ * @param single builds the call that would have changed one record only, so that an undo can use it
  */
 export async function bulkResponse<T>(
   ctx: ActorContext,
@@ -129,7 +130,7 @@ export async function bulkResponse<T>(
   return bulkResponseFrom(ctx, told, async (id) => names.get(id) ?? '');
 }
 
-/** What a call about several records answers and records, from what became of each. */
+/** Builds the answer and the audit record of a bulk call from the result of each record. */
 export async function bulkResponseFrom(
   ctx: ActorContext,
   outcomes: readonly { readonly id: number; readonly refusal: Refusal | null }[],
@@ -158,11 +159,11 @@ export async function bulkResponseFrom(
 }
 
 /**
- * Does something with each record by itself: a refusal of one is reported and does not affect the others.
+ * Changes each record separately: a refusal of one record is reported and does not affect the others.
  *
- * @param nameOf the shown name of a record; not called for records that the caller may not see
- * @param single the call that would have done the same with one record: then it can be taken back as that one
- * @returns the answer, and what the audit row says of it
+ * @param nameOf returns the displayed name of a record; not called for records that the caller may not see
+ * @param single builds the call that would have changed one record only, so that an undo can use it
+ * @returns the answer, and the result for the audit record
  */
 export async function forEachRecord<T>(
   ctx: ActorContext,

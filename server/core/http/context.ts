@@ -14,26 +14,26 @@ import type { SignedClient } from './signed';
 import type { CompensatingCall, CompensatingCalls, SingleCall } from './undo';
 import type { SpooledFile } from './upload-guard';
 
-/** What handlers must know about how this server was started. */
+/** The start-up options of this server that handlers need. */
 export interface Deployment {
-  /** The database lies in the data folder and belongs to this server alone. */
+  /** The database is in the data folder and only this server uses it. */
   readonly embeddedDatabase: boolean;
-  /** One fixed captcha/SMS code that is always valid, or null. */
+  /** A fixed captcha and SMS code that is always valid; null: none. */
   readonly automationCode: string | null;
-  /** Origin of the console, set by the operator (`PUBLIC_ORIGIN`); null where it is not set. */
+  /** Origin of the console, set by the operator (`PUBLIC_ORIGIN`); null: not set. */
   readonly publicOrigin: string | null;
   /** Addresses from which this server calls outside platforms (`OUTGOING_ADDRESSES`). */
   readonly outgoingAddresses: readonly string[];
-  /** How many people of the head office may have an account (42344). */
+  /** The maximum number of head office accounts (42344). */
   readonly staffSeats: number;
-  /** Folder of everything that the server writes. */
+  /** The folder that all files of the server are written to. */
   readonly dataDir: string;
 }
 
 /**
- * What every handler gets besides its input. `db` is the request's transaction: it commits only when the call succeeds.
- * For the addresses in `ownTransactions` (server/modules/index.ts) it is the plain connection instead: what they count, a
- * failed sign-in for instance, must outlive the refusal.
+ * What every handler receives besides its input. `db` is the request's transaction: it commits only when the call succeeds.
+ * For the addresses in `ownTransactions` (server/modules/index.ts) `db` is the plain connection instead. Their writes, such as the
+ * count of failed sign-ins, must persist when the call is refused.
  */
 export interface CallContext {
   readonly db: Kysely<Database>;
@@ -44,70 +44,73 @@ export interface CallContext {
   readonly requestId: string;
   readonly ip: string;
   readonly userAgent: string;
-  /** The caller sits at this very machine, with no proxy between. */
+  /** The request comes from this machine, without a proxy. */
   readonly isLocal: boolean;
-  /** Origin of the console by the caller's headers (`https://console.example`): for passkeys. Links: {@link consoleLink}. */
+  /** Origin of the console from the request's headers (`https://console.example`), for passkeys. Links use {@link consoleLink}. */
   readonly origin: string;
   readonly deployment: Deployment;
-  /** The file of a multipart call (`body: 'multipart'`), null otherwise. */
+  /** The file of a multipart call (`body: 'multipart'`); null for other calls. */
   readonly upload: { readonly name: string; readonly bytes: Uint8Array } | null;
   /** The file of a multipart call that was written to disk. */
   readonly spooled?: SpooledFile | undefined;
-  /** The server that signed the call (`access: 'signed'`), null otherwise. */
+  /** The server that signed the call (`access: 'signed'`); null for other calls. */
   readonly client: SignedClient | null;
-  /** A text of the contract in the caller's language. */
+  /** Translates a text of the contract into the caller's language. */
   t(text: Text, params?: TextParams): string;
-  /** Describes the change for the one audit record of this call. Calling it again replaces the earlier description. */
+  /** Describes the change for the call's only audit record. A second call replaces the description. */
   audit(change: AuditChange): void;
-  /** For checks that only this call's values can decide: throws 40303 unless a valid second-verification ticket came with it. */
+  /** Requires a second verification when the input decides the need. @throws Refusal 40303 without a valid ticket */
   requireSecond(): void;
   /**
-   * For changes that two people must agree to (4E): the call is undone and kept as a proposal, unless this is the approved
-   * proposal, or the rule is switched off, or no other person could approve (then the audit row says so).
+   * Requires a second person for a change (4E): rolls the call back and keeps it as a proposal. It does nothing when this call is
+   * the approved proposal, when the setting is off, or when no other person could approve. The audit record notes the last two cases.
    *
-   * @throws Refusal 40901 when the state is another than the one that was proposed, and what the approver may not agree to
+   * @throws Refusal 40901 when the state differs from the proposed one, and the refusals of `mayAgree`
    */
   secondPerson(request: SecondPersonRequest): Promise<void>;
-  /** Makes a kept call, with its proposer's rights. @throws Refusal of that call · 40301 when the proposer or the caller may not */
+  /** Runs a stored proposal with its proposer's permissions. @throws Refusal of that call · 40301 the proposer or the caller may not */
   executeProposal(kept: StoredProposal): Promise<void>;
   /**
-   * What a call about several records amounts to: the call about one of them that would have done the same, so that it can be taken
-   * back record by record. What stood there `before` is what was last recorded (`audit`), where nothing else is said.
+   * Records one of the single calls that a bulk call consists of, so that an undo can reverse each record separately. Without
+   * `before`, the state before the change is taken from the last `audit` call.
    */
   recordUndoable(single: Pick<SingleCall, 'address' | 'input' | 'data'> & { readonly before?: object }): void;
-  /** Makes the call that takes a former one back, with the caller's rights as they are now. Answers its data, and what it records. */
+  /** Runs the inverse of an earlier call, with the caller's current permissions. @returns its data and its audit description */
   compensate(call: CompensatingCall): Promise<{ readonly data: unknown; readonly change: AuditChange }>;
   /**
-   * The same for many former calls to one address: each by itself, in the given order. What a call cannot be made for is refused and
-   * has changed nothing.
+   * Runs the inverses of many earlier calls to one address, each separately and in the given order.
+   *
+   * @returns the result or the refusal of each call; a refused call has changed nothing
    */
   compensateEach(calls: CompensatingCalls): Promise<readonly (DoneOne | Refusal)[]>;
-  /** The page re-reads `getSiteInfo` after this answer. */
+  /** Makes the page reload `getSiteInfo` after this answer. */
   permissionChanged(): void;
   /**
-   * Runs after the transaction has committed (sending a message, for instance); its failure is logged, never answered. `db` of the task
-   * is the plain connection: the transaction is over.
+   * Runs a task after the transaction has committed, such as sending a message. A failure is logged, never answered. `db` of the task
+   * is the plain connection.
    */
   afterCommit(task: AfterCommit): void;
   /**
-   * Delays the answer of a committed call until work outside its transaction ends. The stored answer of an idempotency key stays
-   * what the handler answered, so a repetition does not wait.
+   * Delays the answer of a committed call until work outside its transaction ends. The idempotency key stores the answer of the
+   * handler, so a repeated call does not wait.
    */
   followUp(work: FollowUp): void;
 }
 
 export type AfterCommit = (db: Kysely<Database>) => Promise<void>;
 /**
- * @param closing aborted when the server stops: answer at once
- * @returns later data, answered with 100; null: the handler's own answer is kept
- * @throws Refusal answered in place of it; the call stays done
+ * Work that the answer of a committed call waits for.
+ *
+ * @param closing aborted when the server stops: return at once
+ * @returns later data, answered with 100; null keeps the handler's own answer
+ * @throws Refusal replaces the handler's answer; the change remains committed
  */
 export type FollowUp = (db: Kysely<Database>, closing: AbortSignal) => Promise<object | null>;
 
 /** Context of an endpoint that needs a session. */
 export interface ActorContext extends CallContext {
   readonly actor: Actor;
-  /** The call takes a former one back: its values are the record's own of then, as the server noted them, not the caller's. */
+  /** The call is an undo: its input comes from the stored record, not from the caller. */
   readonly isUndo: boolean;
   can(rule: number): boolean;
 }
@@ -118,7 +121,7 @@ type ContextOf<E extends Endpoint> = E['access'] extends 'public'
     ? CallContext & { readonly actor: null }
     : ActorContext;
 
-/** One function per address. Answers `data`; refusals are thrown. */
+/** One function per address. It returns `data` and throws refusals. */
 export type HandlersOf<M extends Record<string, Endpoint>> = {
   readonly [A in keyof M]: (
     ctx: ContextOf<M[A]>,
@@ -126,7 +129,7 @@ export type HandlersOf<M extends Record<string, Endpoint>> = {
   ) => Promise<DataOf<M[A]> | Accepted<DataOf<M[A]>>>;
 };
 
-/** Binds a module's handlers to its part of the contract; a missing or foreign address does not compile. */
+/** Binds a module's handlers to its part of the contract. A missing or foreign address is a compile error. */
 export function handlers<const M extends Record<string, Endpoint>>(_endpoints: M, bound: HandlersOf<M>): HandlersOf<M> {
   return bound;
 }

@@ -1,5 +1,5 @@
 /**
- * Marks the contract that this server was built with: a page that was built with another one may ask for what no longer is. The
- * build writes it into both; where nothing was built it is `dev`, which is compared with nothing.
+ * Version of the contract that this server was built with. A page of another version may call endpoints that no longer exist. The
+ * build writes the version into page and server. Without a build it is `dev`, which is never compared.
  */
 export const CONTRACT_VERSION: string = process.env.CONTRACT_VERSION || 'dev';

@@ -1,9 +1,9 @@
 import { refuse } from './refusal';
 
-/** Names that would reach into an object's prototype when values are merged. */
+/** Keys that would change an object's prototype when values are merged. */
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 
-/** PostgreSQL stores neither the null character nor half of a surrogate pair. */
+/** PostgreSQL cannot store the null character or an unpaired surrogate. */
 const UNSTORABLE = /\0|\p{Surrogate}/u;
 
 function isStorable(text: string): boolean {
@@ -11,7 +11,7 @@ function isStorable(text: string): boolean {
 }
 
 /**
- * Reads a JSON body. No body at all is an empty object.
+ * Reads a JSON body. An empty body is an empty object.
  *
  * @throws Refusal 40002 for anything that is not a JSON object of storable text
  */

@@ -4,14 +4,14 @@ import { UAParser } from 'ua-parser-js';
 export interface Device {
   /** Browser and system without versions: `Chrome/Windows`. A session is bound to it. */
   readonly family: string;
-  /** For people: `Chrome 140, Windows 11`. */
+  /** For display: `Chrome 140, Windows 11`. */
   readonly label: string;
 }
 
 const known = new Map<string, Device>();
 const MOST_KNOWN = 1_000;
 
-/** Reads a `User-Agent`; anything unknown still gives a stable family. */
+/** Reads a `User-Agent`. An unknown browser or system still yields a stable family. */
 export function deviceOf(userAgent: string): Device {
   const found = known.get(userAgent);
   if (found) return found;

@@ -9,9 +9,9 @@ import { type HeaderSettings, pagePolicy } from './headers';
 import { openApiDocument } from './openapi';
 
 /**
- * `GET /api/openapi.json` and a readable page for it, `GET /api/docs`. The page itself is an empty frame; its script reads the
- * token from the console's cookie, as the console does, and fetches the description with it. So both are for signed-in people
- * only, and no address contains a token.
+ * Serves `GET /api/openapi.json` and a readable page for it, `GET /api/docs`. The page contains no data. Its script reads the token
+ * from the console's cookie, as the console does, and fetches the description with it. Only signed-in users can therefore read the
+ * description, and no URL contains a token.
  */
 
 const TITLE = text('接口文档', 'API reference', 'Referência da API', '介面文件');

@@ -12,35 +12,35 @@ import type { Database } from '../database/schema';
  * unchanged.
  */
 
-/** What a handler says of a change that a second person must agree to. */
+/** A handler's request that a second person agrees to a change. */
 export interface SecondPersonRequest {
-  /** What the change rests on; when it differs at the approval, the proposal is out of date (40901). */
+  /** The state that the change is based on. If it differs at the approval, the proposal is out of date (40901). */
   readonly state: unknown;
-  /** The station that the change is about: only who reaches it sees the proposal and may decide. Null: about none. */
+  /** The station of the change. Only users whose data scope includes it see and decide the proposal. Null: no station. */
   readonly teamId: number | null;
-  /** What an approver must be allowed besides the endpoint's rule and the station. @throws Refusal when they are not */
+  /** Checks what an approver needs besides the endpoint's rule and the station. @throws Refusal when it is missing */
   mayAgree?(approver: Actor): Promise<void>;
   readonly change: Pick<AuditChange, 'objectId' | 'objectNo' | 'before' | 'after'>;
 }
 
-/** Thrown inside a call, after which nothing of it remains but the proposal. */
+/** Thrown inside a call to roll it back and to keep only the proposal. */
 export class SecondPersonNeeded extends Error {
   constructor(
     readonly request: SecondPersonRequest,
-    /** Who may approve it. */
+    /** The users who may approve. */
     readonly approverIds: readonly number[],
   ) {
     super('a second person must agree');
   }
 }
 
-/** A call to be kept. */
+/** A call to be stored as a proposal. */
 export interface NewProposal {
   readonly id: number;
   readonly address: string;
-  /** The decoded input, as it came. */
+  /** The decoded input, not yet validated. */
   readonly payload: Readonly<Record<string, unknown>>;
-  /** Rules of the endpoint: who holds one of them, over the station, may approve. Empty: the owner only. */
+  /** Rules of the endpoint. A user with one of them and access to the station may approve. Empty: the owner only. */
   readonly rules: readonly number[];
   readonly teamId: number | null;
   /** Receivers of the notice. */
@@ -51,7 +51,7 @@ export interface NewProposal {
   readonly at: Date;
 }
 
-/** A kept call that is about to be made. */
+/** A stored proposal that is about to run. */
 export interface StoredProposal {
   readonly address: string;
   readonly payload: Readonly<Record<string, unknown>>;
@@ -59,11 +59,11 @@ export interface StoredProposal {
   readonly stateHash: string;
 }
 
-/** Where proposals are kept; the module `approval`. */
+/** Store of proposals, implemented by the module `approval`. */
 export interface ProposalStore {
-  /** Do two people have to agree at all (site settings)? */
+  /** Checks whether the site settings require a second person at all. */
   isOn(db: Kysely<Database>): Promise<boolean>;
-  /** Who could approve it; never the proposer. */
+  /** Finds the users who could approve, without the proposer. */
   approversOf(
     db: Kysely<Database>,
     proposal: Pick<SecondPersonRequest, 'teamId' | 'mayAgree'> & {
@@ -71,11 +71,11 @@ export interface ProposalStore {
       readonly makerId: number;
     },
   ): Promise<number[]>;
-  /** Keeps it and tells those who may approve. */
+  /** Stores the proposal and notifies those who may approve it. */
   keep(db: Kysely<Database>, proposal: NewProposal): Promise<void>;
 }
 
-/** Mark of the state that a proposal rests on. */
+/** Hashes the state that a proposal is based on. */
 export function stateHash(state: unknown): string {
   return createHash('sha256')
     .update(canonicalJson(JSON.parse(JSON.stringify(state ?? null))))

@@ -1,27 +1,27 @@
 /** Headers of every answer (QUALITY C.3 19). */
 export interface HeaderSettings {
-  /** Who may show the console in a frame, besides itself: origins, or nothing. */
+  /** Origins that may frame the console, besides its own. */
   readonly frameAncestors: readonly string[];
 }
 
-/** Where a page may load from, besides this server. */
+/** Origins that a page may load from, besides this server. */
 export interface PageSources {
   /** Origins of map tiles. */
   readonly images: readonly string[];
-  /** Origins that the page's own settings name: an API, whose pictures and videos are shown as well, or a maps service elsewhere. */
+  /** Origins from the page's own settings: an API (also for its pictures and videos), or another maps service. */
   readonly connections: readonly string[];
 }
 
 const joined = (...sources: readonly (string | readonly string[])[]): string => sources.flat().join(' ');
 
-/** Whatever is no page loads nothing at all, even if a browser is tricked into showing it. */
+/** Policy of answers that are not pages: they load nothing, even if a browser is tricked into rendering them. */
 function answerPolicy({ frameAncestors }: HeaderSettings): string {
   return `default-src 'none'; frame-ancestors ${joined("'self'", frameAncestors)}; base-uri 'none'; form-action 'none'`;
 }
 
 /**
- * The console's page: scripts only as files of this server, styles as files or with the nonce of this very answer.
- * Style attributes need no exception: React, antd and the map set styles through the DOM, which the policy does not touch.
+ * Policy of the console's page: scripts only as files of this server, styles as files or with the nonce of this answer.
+ * Style attributes need no exception: React, antd and the map set styles through the DOM, which the policy does not restrict.
  */
 export function pagePolicy(settings: HeaderSettings, nonce: string, sources: PageSources): string {
   return [
@@ -41,10 +41,10 @@ export function pagePolicy(settings: HeaderSettings, nonce: string, sources: Pag
   ].join('; ');
 }
 
-/** The offline worker: it fetches from this server, and does nothing else that a policy could forbid. */
+/** Policy of the offline worker, which only fetches from this server. */
 export const WORKER_POLICY = "default-src 'none'; connect-src 'self'";
 
-/** @param isHttps strict transport is only promised where it is in use */
+/** @param isHttps strict transport security is sent over HTTPS only */
 export function commonHeaders(settings: HeaderSettings, isHttps: boolean): Record<string, string> {
   return {
     'content-security-policy': answerPolicy(settings),
@@ -57,7 +57,7 @@ export function commonHeaders(settings: HeaderSettings, isHttps: boolean): Recor
   };
 }
 
-/** The origin of an address template such as `https://tiles.example/{z}/{x}/{y}.png`, with `{s}` as any sub-domain. */
+/** Finds the origin of an address template such as `https://tiles.example/{z}/{x}/{y}.png`; `{s}` matches any sub-domain. */
 export function originOf(address: string): string | null {
   const plain = address.replace('{s}', 'wildcard');
   if (!/^https?:\/\//i.test(plain) || !URL.canParse(plain)) return null;

@@ -8,15 +8,15 @@ import type { Answer } from './envelope';
 import { refuse } from './refusal';
 
 /**
- * Idempotency keys (DOMAIN §6.1). A key belongs to one person. It is taken before the call runs and finished inside the
- * call's own transaction, so that effect and stored answer come into being together, also when the server dies between.
+ * Idempotency keys (DOMAIN §6.1). A key belongs to one account. It is reserved before the call runs and completed inside the
+ * call's own transaction. The effect and the stored answer therefore commit together, even if the server crashes in between.
  *
- * A refused call is not stored: nothing happened, so the same key may be sent again with a corrected body. That is what a
- * form does, whose key is made when it opens.
+ * A refused call is not stored: nothing happened, so the same key may be sent again with a corrected body. Forms do this:
+ * they create their key when they open.
  */
 
 const KEPT_MS = IDEMPOTENCY_HOURS * 60 * 60 * 1000;
-/** A call that holds a key for longer has died with its process; no statement runs this long. */
+/** If a call holds a key for longer than this, its process has died: no statement runs this long. */
 const RUNNING_MS = 60_000;
 
 interface Call {
@@ -27,7 +27,7 @@ interface Call {
   readonly holder: string;
 }
 
-/** What two calls must have in common to be the same: address and body, whatever the order of its fields. */
+/** Hashes what identifies a call: its address and its body, independent of the order of fields. */
 export function hashRequest(address: string, body: unknown): string {
   return createHash('sha256')
     .update(`${address}\n${canonicalJson(body)}`)
@@ -35,9 +35,9 @@ export function hashRequest(address: string, body: unknown): string {
 }
 
 /**
- * Takes the key for this call.
+ * Reserves the key for this call.
  *
- * @returns the stored answer when the same call was done already, null when it may run now
+ * @returns the stored answer when the same call was already done; null when it may run now
  * @throws Refusal 40902 same key with another body · 40904 the same call is running
  */
 export async function takeKey(db: Kysely<Database>, clock: Clock, call: Call): Promise<Answer | null> {
@@ -77,14 +77,14 @@ export async function takeKey(db: Kysely<Database>, clock: Clock, call: Call): P
     .where('account_id', '=', call.accountId)
     .where('key', '=', call.key)
     .executeTakeFirst();
-  // It was given back a moment ago by a refused call: the caller may simply send it again.
+  // A refused call has just released the key: the caller can send the request again.
   if (!found) throw refuse(40904);
   if (found.requestHash !== call.requestHash) throw refuse(40902);
   if (found.state === 'running') throw refuse(40904);
   return found.answer as Answer;
 }
 
-/** Stores the answer; to be called inside the call's transaction. @throws Refusal 40904 when the key was taken over meanwhile */
+/** Stores the answer; call it inside the call's transaction. @throws Refusal 40904 when another call has taken the key over */
 export async function finishKey(db: Kysely<Database>, call: Call, answer: Answer): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable('idempotency_record')
@@ -97,7 +97,7 @@ export async function finishKey(db: Kysely<Database>, call: Call, answer: Answer
   if (numUpdatedRows !== 1n) throw refuse(40904);
 }
 
-/** Gives the key back after a refused call. */
+/** Releases the key after a refused call. */
 export async function releaseKey(db: Kysely<Database>, call: Call): Promise<void> {
   await db
     .deleteFrom('idempotency_record')

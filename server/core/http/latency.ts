@@ -1,6 +1,6 @@
 import { bucketOf } from './histogram';
 
-/** Calls of one address in one class of duration. */
+/** The number of calls to one address in one duration class. */
 export interface Counted {
   readonly address: string;
   readonly bucket: number;
@@ -8,11 +8,11 @@ export interface Counted {
   readonly failed: number;
 }
 
-/** Counts how long calls take, in memory; a job takes the counts out and adds them to the database's. */
+/** Counts call durations in memory. A job collects the counts and adds them to the database. */
 export interface Latency {
-  /** @param failed the call ended with a fault of this server or of a system behind it */
+  /** @param failed the call ended with a fault of this server or of a system that it depends on */
   note(address: string, ms: number, failed: boolean): void;
-  /** What was counted since the last time. */
+  /** Returns the counts since the last call and resets them. */
   take(): Counted[];
 }
 

@@ -4,7 +4,7 @@ import { ERRORS } from '../../../contract/errors';
 import { ruleById } from '../../../contract/permissions';
 import type { Locale } from '../../../contract/text';
 
-/** The API description (OpenAPI 3.1), made from the contract alone. */
+/** The API description (OpenAPI 3.1), generated from the contract alone. */
 
 type Json = Record<string, unknown>;
 

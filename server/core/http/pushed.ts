@@ -9,7 +9,7 @@ import { asPart } from '../database/transaction';
 import type { CallContext } from './context';
 import { Refusal } from './refusal';
 
-/** Refused reports that the record of a batch keeps; more would say nothing new. */
+/** Maximum number of refused reports in the audit record of a batch; more would add no information. */
 const KEPT = 20;
 
 type MomentFault = 'tooOld' | 'tooFarAhead' | 'beforePayment';
@@ -35,36 +35,36 @@ const MOMENTS: Readonly<Record<MomentFault, Text>> = {
   ),
 };
 
-/** The moment of a report is out of its range: 40006 about `at`. */
+/** The time of a report is out of its range: 40006 about `at`. */
 export class BadMoment extends Refusal {
   readonly field = 'at';
   constructor(
     readonly fault: MomentFault,
-    /** Days or minutes, as the fault says. */
+    /** Days or minutes, depending on the fault. */
     readonly n = 0,
   ) {
     super(40006, { n });
   }
 }
 
-/** @throws BadMoment a report lies further ahead of our clock than another server's clock may be */
+/** @throws BadMoment when a report is later than our clock by more than the allowed clock difference */
 export function requireNotAhead(at: Date, now: Date): void {
   const ahead = at.getTime() - now.getTime();
   if (ahead > PUSHED_AHEAD_MINUTES * MINUTE_MS) throw new BadMoment('tooFarAhead', PUSHED_AHEAD_MINUTES);
 }
 
-/** @throws BadMoment a report is of more than so many days ago */
+/** @throws BadMoment when a report is older than `days` days */
 export function requireNotOlder(at: Date, now: Date, days: number): void {
   if (now.getTime() - at.getTime() > days * DAY_MS) throw new BadMoment('tooOld', days);
 }
 
-/** A report that was refused: nothing of it was kept. */
+/** A refused report. Nothing of it was stored. */
 export interface RefusedReport {
   readonly state: 'refused';
   readonly why: Refusal;
 }
 
-/** Takes one report of a batch alone: when it is refused, what it changed is undone and the others stay. */
+/** Processes one report of a batch separately: a refusal rolls back this report only. */
 export async function takeAlone<T extends { readonly db: Kysely<Database>; readonly clock: Clock }, R>(
   tools: T,
   work: (tools: T) => Promise<R>,
@@ -77,7 +77,7 @@ export async function takeAlone<T extends { readonly db: Kysely<Database>; reado
   }
 }
 
-/** What the row of a refused report says, in the language of the caller. */
+/** Builds the answer's row for a refused report, in the caller's language. */
 export function refusedReport(why: Refusal, locale: Locale) {
   const { code, params, sentence } = why;
   const row = { state: 'refused', code } as const;
@@ -86,14 +86,14 @@ export function refusedReport(why: Refusal, locale: Locale) {
   return { ...row, msg: sentence ?? errorText(code, locale, params) };
 }
 
-/** What a row of the answer says of a report that was taken alone. */
+/** Builds the answer's row for a report that was processed separately. */
 export const takenReport = <R extends { readonly state: 'done' | 'repeated' }>(
   taken: R | RefusedReport,
   locale: Locale,
 ) => ('why' in taken ? refusedReport(taken.why, locale) : taken);
 
 /**
- * Answers a batch of reports that a server signed, and says in the record of the call whose batch it was and what became of it.
+ * Answers a batch of reports that a server signed. The call's audit record notes the sending server and the results.
  *
  * @param rows one for each report, in their order
  */

@@ -16,7 +16,7 @@ beforeEach(async () => {
   await database.db.deleteFrom('rate_limit').execute();
 });
 
-/** The server as two processes run it: each has its own limiter and its own connections. */
+/** Simulates two server processes: each has its own limiter and its own connections. */
 async function withTwoProcesses(run: (signIn: (process: number) => Promise<number>) => Promise<void>): Promise<void> {
   const connections = [connect(database.url, { max: 2 }), connect(database.url, { max: 2 })];
   const limiters = connections.map(({ pool }) => createRateLimiter(pool, LIMITS));
@@ -27,14 +27,14 @@ async function withTwoProcesses(run: (signIn: (process: number) => Promise<numbe
   }
 }
 
-test('attempts from one address share one limit over two processes, also when they come at once', () =>
+test('attempts from one address share one limit over two processes, also when they arrive at once', () =>
   withTwoProcesses(async (signIn) => {
     const waits = await Promise.all(Array.from({ length: 30 }, (_, index) => signIn(index)));
     assert.equal(waits.filter((seconds) => seconds === 0).length, LIMITS.signIns);
     for (const seconds of waits) assert.ok(seconds <= 60);
   }));
 
-test('another process refuses an address from its first attempt on, and after a minute lets it try again', (context) =>
+test('a second process refuses a blocked address at its first attempt and allows it again after a minute', (context) =>
   withTwoProcesses(async (signIn) => {
     context.mock.timers.enable({ apis: ['Date'], now: Date.now() });
     for (let turn = 0; turn < LIMITS.signIns; turn += 1) assert.equal(await signIn(0), 0);
@@ -45,14 +45,14 @@ test('another process refuses an address from its first attempt on, and after a 
     assert.equal(await signIn(1), 0);
   }));
 
-test('a refused address costs no further statements', async () => {
+test('a blocked address causes no further statements', async () => {
   const { signIn } = createRateLimiter(database.pool, LIMITS);
   for (let turn = 0; turn < 50; turn += 1) await signIn(ADDRESS);
   const row = await database.db.selectFrom('rate_limit').select(['key', 'points']).executeTakeFirstOrThrow();
   assert.deepEqual(row, { key: `signIn:${ADDRESS}`, points: LIMITS.signIns });
 });
 
-test('while the database does not answer, the process counts attempts by itself', async () => {
+test('while the database does not answer, the process counts attempts in memory', async () => {
   const gone = connect(database.url, { max: 1 });
   await gone.close();
   const { signIn } = createRateLimiter(gone.pool, LIMITS);
@@ -61,7 +61,7 @@ test('while the database does not answer, the process counts attempts by itself'
   assert.equal(await signIn('203.0.113.10'), 0);
 });
 
-test('limits of one process need no statement and count each key by itself', async (context) => {
+test('limits of one process need no statement and count each key separately', async (context) => {
   context.mock.timers.enable({ apis: ['Date'], now: Date.now() });
   const limiter = createRateLimiter(database.pool, LIMITS);
   const limits = [

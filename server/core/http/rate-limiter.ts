@@ -1,21 +1,21 @@
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Connection } from '../database/connect';
 
-/** How many calls are let through (DOMAIN §6.1 "Rate"). */
+/** Rate limits (DOMAIN §6.1 "Rate"). */
 export interface RateLimits {
-  /** Calls a second per account. */
+  /** Calls per second and account. */
   readonly requests: number;
-  /** Changing calls a second per account. */
+  /** Changing calls per second and account. */
   readonly writes: number;
-  /** Calls of sign-in, codes and password reset a minute per address. */
+  /** Calls of sign-in, codes and password reset per minute and address. */
   readonly signIns: number;
-  /** Signed calls a second per server that sends orders. */
+  /** Signed calls per second and sending server. */
   readonly clientRequests: number;
-  /** Calls of outside platforms a second per address. */
+  /** Calls of outside platforms per second and address. */
   readonly callbacks: number;
 }
 
-/** Counts one call for a key; answers the seconds to wait, 0 when the call may go on. */
+/** Counts one call for a key. @returns the seconds to wait; 0 when the call is allowed */
 type CountCall = (key: string | number) => Promise<number>;
 
 export interface RateLimiter {
@@ -34,13 +34,13 @@ export interface RateLimiter {
 }
 
 const MINUTE_SECONDS = 60;
-/** Visitors share an address; a page of theirs reads several things at once. */
+/** Limits of visitors are higher: visitors share addresses, and one page reads several resources at once. */
 const VISIT = { factor: 3, seconds: 10 } as const;
 
 /**
- * Rate limits in fixed windows that begin with the first call of a key. Attempts to sign in are counted in the database, so that they hold
- * over all processes; while the database does not answer, this process counts them by itself. The other limits protect the process
- * that counts them, and a statement for each request would cost more than many of the requests.
+ * Creates rate limits with fixed windows that begin with the first call of a key. Sign-in attempts are counted in the database, so
+ * that the limit covers all processes. While the database does not answer, each process counts them in memory. The other limits
+ * protect the single process: a statement per request would cost more than many of the requests.
  */
 export function createRateLimiter(pool: Connection['pool'], limits: RateLimits): RateLimiter {
   const inMemory = (points: number, duration: number) => counting(new RateLimiterMemory({ points, duration }));
@@ -53,12 +53,12 @@ export function createRateLimiter(pool: Connection['pool'], limits: RateLimits):
         storeType: 'pool',
         tableName: 'rate_limit',
         tableCreated: true,
-        // The job that forgets what is over deletes expired rows.
+        // The clean-up job deletes expired rows.
         clearExpiredByTimeout: false,
         keyPrefix: 'signIn',
         points: limits.signIns,
         duration: MINUTE_SECONDS,
-        // A refused address costs no further statements.
+        // A blocked address causes no further statements.
         inMemoryBlockOnConsumed: limits.signIns,
         insuranceLimiter: new RateLimiterMemory({ points: limits.signIns, duration: MINUTE_SECONDS }),
       }),
@@ -69,7 +69,7 @@ export function createRateLimiter(pool: Connection['pool'], limits: RateLimits):
   };
 }
 
-/** Lets every call through: for measurements and tests. */
+/** Allows every call: for measurements and tests. */
 export const UNLIMITED: RateLimiter = {
   request: async () => 0,
   write: async () => 0,

@@ -4,8 +4,9 @@ import type { Database } from '../database/schema';
 import { refuse } from './refusal';
 
 /**
- * Counts a hit in a window that all processes share, and answers how many there were in it, this one included, and the
- * seconds until it ends. One statement, so parallel hits are all counted.
+ * Counts a hit in a window that all processes share. A single statement counts parallel hits correctly.
+ *
+ * @returns the hits in the window, including this one, and the seconds until it ends
  */
 export async function countHit(
   db: Kysely<Database>,
@@ -30,7 +31,7 @@ export async function countHit(
   return { hits: row.hits, secondsLeft: Math.max(1, Math.ceil((ends - now.getTime()) / 1000)) };
 }
 
-/** How many hits a window has had so far, without adding one. */
+/** Reads the hits of a window without adding one. */
 export async function readHits(
   db: Kysely<Database>,
   clock: Clock,
@@ -49,8 +50,8 @@ export async function readHits(
 }
 
 /**
- * Counts a deed of which only so many are allowed in a window, over all processes. Inside the call's transaction, so that
- * what was refused or failed does not count.
+ * Counts an action that is limited per window, over all processes. It runs inside the call's transaction, so refused and failed
+ * calls do not count.
  *
  * @throws Refusal 42904 with the minutes until the window ends
  */

@@ -7,20 +7,20 @@ export class Refusal extends Error {
     readonly code: ErrorCode,
     readonly params: ErrorParams = {},
     readonly data: unknown = null,
-    /** Said instead of the catalogue's sentence, in the caller's language, where DOMAIN words this case more closely. */
+    /** Replaces the catalogue's sentence, in the caller's language, where DOMAIN defines a more specific one. */
     readonly sentence: string | null = null,
   ) {
     super(`refused with ${code}`);
   }
 }
 
-/** @param params fill the placeholders of the catalogue's sentence; a `Text` is shown in the caller's language */
+/** Creates a refusal. @param params fill the placeholders of the catalogue's sentence; a `Text` is shown in the caller's language */
 export function refuse(code: ErrorCode, params?: ErrorParams, data?: unknown, sentence?: string): Refusal {
   return new Refusal(code, params, data, sentence);
 }
 
 /**
- * 40901: the record is another one than the caller edited. The page shows the differences.
+ * Creates the refusal 40901: the record has changed since the caller read it. The page shows the differences.
  *
  * @param current the record as it is now, in the shape of the form
  */
@@ -29,12 +29,12 @@ export function conflict(current: unknown, changedBy: string | null, changedAt: 
   return refuse(40901, {}, { current, changedBy, changedAt: at });
 }
 
-/** Bad fields, all at once; answered as 40001 with `data.errors`. */
+/** Refuses bad fields, all at once; answered as 40001 with `data.errors`. */
 export function invalid(errors: readonly FieldError[]): Refusal {
   return new Refusal(40001, {}, { errors });
 }
 
-/** Marks an answer as 110 "accepted" (a task was made, or a warning waits for a confirmation). */
+/** Marks an answer as 110 "accepted" (a task was created, or a warning needs confirmation). */
 export class Accepted<T> {
   constructor(readonly data: T) {}
 }

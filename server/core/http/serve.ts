@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../clock';
 import { type HeaderSettings, originOf, type PageSources, pagePolicy, WORKER_POLICY } from './headers';
 
-/** Serves the built console: hashed assets for a year, everything else fresh, and the page with a new nonce per answer. */
+/** Serves the built console: hashed assets are cached for a year, other files are not, and each page has a new nonce. */
 
 const ASSETS = '/static/template/site/index/';
 const CONFIG = '/config.js';
@@ -14,14 +14,14 @@ const WORKER = '/sw.js';
 const NONCE_PLACEHOLDER = /__CSP_NONCE__/g;
 const NONCE_BYTES = 16;
 
-/** Origins that `config.js` names, which the page must be allowed to reach. */
+/** Reads the origins that `config.js` names, which the page's policy must allow. */
 async function configuredOrigins(path: string): Promise<string[]> {
   const text = await readFile(path, 'utf8').catch(() => '');
   const values = [...text.replace(/^\s*\/\/.*$/gm, '').matchAll(/:\s*['"](https?:\/\/[^'"]+)['"]/g)];
   return [...new Set(values.flatMap(([, address = '']) => originOf(address) ?? []))];
 }
 
-/** Does the browser ask for a page, and not for a file that is missing? */
+/** Distinguishes a page navigation from a request for a missing file. */
 function isNavigation(request: FastifyRequest, path: string): boolean {
   const accepts = request.headers.accept ?? '';
   return accepts.includes('text/html') && !path.startsWith('/static/') && extname(path) === '';
@@ -33,11 +33,11 @@ function cacheControl(path: string): string {
 }
 
 /**
- * Adds a route for each file that the folder has now, so that no request's path is ever joined to a folder.
+ * Adds a route for each file that exists in the folder now, so that a request's path is never joined to a folder.
  *
- * @param distDir the folder that the build made
- * @param sources where pages may load from besides this server; asked for every page
- * @returns answers a GET or HEAD request for a page, or false when its path is not that of a page
+ * @param distDir the folder that the build created
+ * @param sources returns where pages may load from besides this server; called for every page
+ * @returns a function that answers a GET or HEAD request for a page, or returns false when its path is not that of a page
  */
 export async function registerConsole(
   http: FastifyInstance,
@@ -52,7 +52,7 @@ export async function registerConsole(
 
   await http.register(async (scope) => {
     scope.addHook('onSend', async (request, reply) => {
-      // A file that is gone since the start: that answer must not be cached.
+      // The file was deleted after the start: do not cache the error.
       if (reply.statusCode >= 400) return;
       const path = request.routeOptions.url ?? '';
       reply.header('cache-control', cacheControl(path)).header('vary', 'accept-encoding');
@@ -64,7 +64,7 @@ export async function registerConsole(
       index: false,
       globIgnore: ['index.html', '**/*.br', '**/*.gz'],
       preCompressed: true,
-      // Byte ranges of a compressed file are of no use to a browser.
+      // Browsers cannot use byte ranges of a compressed file.
       acceptRanges: false,
       cacheControl: false,
       decorateReply: false,

@@ -8,8 +8,8 @@ import type { Ids } from '../ids';
 import type { SecretBox } from '../platforms/ports';
 
 /**
- * Signed requests of other servers (docs/orders.md): each carries the key of its client, a moment, a nonce and
- * HMAC-SHA256(secret, "timestamp.nonce.address.body"). A request is taken once and only near the moment that it names.
+ * Signed requests of other servers (docs/orders.md). Each carries its client's key, a timestamp, a nonce and
+ * HMAC-SHA256(secret, "timestamp.nonce.address.body"). A request is accepted once, and only near its timestamp.
  */
 
 type Db = Kysely<Database>;
@@ -25,12 +25,12 @@ const NONCE = /^[A-Za-z0-9_-]{16,64}$/;
 const SIGNATURE = /^[0-9a-f]{64}$/;
 const KEY_BYTES = 9;
 const SECRET_BYTES = 32;
-/** `last_used_at` is written at most so often. */
+/** Minimum interval between writes of `last_used_at`, in milliseconds. */
 const USED_EVERY_MS = 60_000;
 
 const placeOf = (id: number): string => `api_client/${id}/secret`;
 
-/** The signature of a request, hexadecimal. */
+/** Signs a request, hexadecimal. */
 export function signatureOf(
   secret: string,
   request: {
@@ -45,7 +45,7 @@ export function signatureOf(
 }
 
 /**
- * The client that signed a request.
+ * Finds the client that signed a request.
  *
  * @returns null without a valid signature: unknown or disabled client, wrong signature, outside the time window, or a replay
  */
@@ -89,15 +89,15 @@ export async function readSigned(
   return { id: client.id, name: client.name };
 }
 
-/** Forgets nonces whose requests would be too old by now. */
+/** Deletes nonces whose requests are outside the time window. */
 export async function forgetNonces(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('api_nonce').where('expire_at', '<', now).execute();
 }
 
 /**
- * Makes a client, or gives the one of this name a new key and secret.
+ * Creates a client, or gives the client of this name a new key and secret.
  *
- * @returns what the other server must know; the secret is never told again
+ * @returns the credentials for the other server; the secret is not shown again
  */
 export async function issueClient(
   tools: { readonly db: Db; readonly clock: Clock; readonly ids: Ids; readonly secrets: SecretBox },

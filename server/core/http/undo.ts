@@ -2,42 +2,42 @@ import type { Kysely } from 'kysely';
 import type { Actor } from '../actor';
 import type { Database } from '../database/schema';
 
-/** A call about one object that was done, with what it takes to take it back. */
+/** A completed call about one object, with the data that its undo needs. */
 export interface SingleCall {
   readonly address: string;
   readonly input: unknown;
   /** The answer's data. */
   readonly data: unknown;
-  /** What stood there before, as the handler recorded it. */
+  /** The state before the call, as the handler recorded it. */
   readonly before: unknown;
 }
 
-/** What a request did, all of it under one operation record. */
+/** The calls that one request made, all under one operation record. */
 export interface DoneCalls {
   readonly recordId: number;
-  /** One, or what a bulk call amounts to. */
+  /** One call, or the single calls of a bulk call. */
   readonly calls: readonly SingleCall[];
   readonly actor: Actor;
   readonly at: Date;
-  /** Said as the reason of a compensation that needs one. */
+  /** The reason for a compensation that requires one. */
   readonly reason: string;
 }
 
-/** The opposite of a done call, on behalf of who did that. */
+/** The inverse of a completed call, on behalf of the user who made that call. */
 export interface CompensatingCall {
   readonly address: string;
   readonly input: Readonly<Record<string, unknown>>;
-  /** What it takes back, for the record. */
+  /** The call that is undone, for the audit record. */
   readonly undoes: { readonly recordId: number; readonly address: string };
 }
 
-/** The opposites of many done calls under one record, all by the same endpoint. */
+/** The inverses of many completed calls of one record, all by the same endpoint. */
 export interface CompensatingCalls extends Omit<CompensatingCall, 'input'> {
   readonly inputs: readonly Readonly<Record<string, unknown>>[];
 }
 
-/** Where done calls are noted; the module `undo`. */
+/** Store of completed calls, implemented by the module `undo`. */
 export interface UndoStore {
-  /** Notes calls in their own transaction. @returns the number to take them back with; null where nothing can be taken back */
+  /** Stores calls in their own transaction. @returns the undo number; null when nothing can be undone */
   keep(db: Kysely<Database>, done: DoneCalls): Promise<number | null>;
 }

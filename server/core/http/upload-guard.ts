@@ -1,29 +1,29 @@
-/** Decides, before a file is read, about calls that anyone may make (`access: 'public'` with `body: 'multipart'`). */
+/** Limits uploads of public calls (`access: 'public'` with `body: 'multipart'`) before the file is read. */
 export interface UploadGuard {
-  /** Bytes of the largest request that is read at all. */
+  /** Largest request that is read at all, in bytes. */
   readonly maxBytes: number;
-  /** Admits a request before any of it is read. @throws Refusal 42901 */
+  /** Admits a request before its body is read. @throws Refusal 42901 */
   admit(ip: string): Promise<void>;
-  /** Admits the file by the text fields that came before it. @throws Refusal */
+  /** Admits the file by the text fields that precede it. @throws Refusal */
   admitFile(fields: Readonly<Record<string, string>>): Promise<void>;
-  /** Most bytes of a file that begins like this; 0: its type is not accepted. */
+  /** Returns the maximum size in bytes of a file that begins with `head`; 0: its type is not accepted. */
   maxFileBytes(head: Uint8Array): number;
 }
 
-/** Decides about uploads that are too large for memory: they are written to disk while they arrive. Calls with a session only. */
+/** Limits uploads that are too large for memory and are written to disk while they arrive. They need a session. */
 export interface SpoolGuard {
-  /** Bytes of the largest file. */
+  /** Largest file, in bytes. */
   readonly maxBytes: number;
-  /** Bytes from which {@link SpoolGuard.accepts} decides. */
+  /** Number of bytes that {@link SpoolGuard.accepts} needs. */
   readonly headBytes: number;
-  /** Admits a request of an account that may make the call, before any of it is read. @throws Refusal 42901 */
+  /** Admits a request of an account that may make the call, before its body is read. @throws Refusal 42901 */
   admit(accountId: number): Promise<void>;
   accepts(head: Buffer): boolean;
 }
 
-/** An upload on disk. It is deleted after the call unless the store took it. */
+/** An upload on disk. It is deleted after the call unless the store has moved it. */
 export interface SpooledFile {
-  /** As the sender calls it. */
+  /** The file's name from the sender. */
   readonly name: string;
   /** Absolute path. */
   readonly path: string;

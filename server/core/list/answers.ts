@@ -9,12 +9,12 @@ type TextKey<R extends Resource> = {
     : never;
 }[keyof R['fields'] & string];
 type Row<R extends Resource> = ResourceRow<R>;
-/** What the record does not hold, and what is answered in place of it. */
+/** Properties that the record lacks, and replacements of its properties. */
 type Own<R extends Resource, Record> = Partial<Row<R>> & Pick<Row<R>, Exclude<keyof Row<R>, keyof Record | TextKey<R>>>;
-/** A moment may be a date. */
+/** A stored moment may be a date. */
 type Stored<R extends Resource> = { readonly [K in keyof Row<R>]?: Row<R>[K] | Date | null };
 
-/** The text of a value of a choice; an undeclared value is shown itself. */
+/** Returns the text of a choice's value; an undeclared value is shown as stored. */
 export function valueText(
   { t }: Pick<ActorContext, 't'>,
   resource: Resource,
@@ -27,7 +27,7 @@ export function valueText(
 }
 
 /**
- * A record as it is answered: fields of the record as they are, moments as ISO 8601, each choice with its text.
+ * Builds the answer of a record: fields as they are, moments as ISO 8601, each choice with its text.
  * @param own properties that the record lacks, and replacements
  */
 export function answerRow<R extends Resource, Record extends Stored<R>>(

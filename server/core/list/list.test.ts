@@ -39,7 +39,7 @@ test('a page that ends beyond the deepest row is refused with 40005; a count bey
   });
 });
 
-test('filters become conditions on the columns of their fields; what is absent asks nothing, an empty list matches nothing', () => {
+test("filters become conditions on their fields' columns; an absent filter adds none, and an empty list matches nothing", () => {
   const own = {
     keyword: (no: string) => sql<boolean>`bill.bill_no = ${no}`,
     merchantNo: () => sql<boolean>`false`,
@@ -65,14 +65,14 @@ test('filters become conditions on the columns of their fields; what is absent a
   assert.equal(where({}, own).length, 0);
 });
 
-test('rows without a value come last where the field may be empty; a count goes no further than asked', async () => {
+test('rows without a value come last in a nullable field; a count stops at the requested maximum', async () => {
   const query = inOrder(database.db.selectFrom('bill'), COLUMNS, ['at', 'id'], 'asc', ['at']).select('id').compile();
   assert.match(query.sql, /order by "bill"\."at" asc nulls last, "bill"\."id" asc$/);
   const three = database.db.selectFrom(sql<{ n: number }>`generate_series(1, 3)`.as('three'));
   assert.deepEqual([await countUpTo(database.db, three, 2), await countUpTo(database.db, three, 9)], [2, 3]);
 });
 
-test('a record is answered with the texts of its choices; an undeclared value is shown itself', () => {
+test('a record is answered with the texts of its choices; an undeclared value is shown as stored', () => {
   const record = { at: AT, status: 'closed', channel: 'pigeon', teamId: 4 } as const;
   const answered = answerRow(ctx, BILL, record as never, { teamName: 'Harbour' } as never);
   assert.deepEqual(
@@ -81,7 +81,7 @@ test('a record is answered with the texts of its choices; an undeclared value is
   );
 });
 
-test('columns of a file copy what they can, word the same value once, and take parts from the module', () => {
+test('columns of a file copy fields if possible, cache texts per value, and accept parts from the module', () => {
   const columns = new Map(exportColumns(BILL, { amountFen: { reads: ['signedFen'] } }).map((one) => [one.key, one]));
   const amount = columns.get('amountFen');
   assert.deepEqual([amount?.kind, amount?.same, amount?.text['en-US']], ['fen', true, 'Amount (yuan)']);
@@ -97,7 +97,7 @@ test('columns of a file copy what they can, word the same value once, and take p
   assert.equal(columns.has('keyword'), false);
 });
 
-test('a head names the unit of its column; a drawn column is no property of the row, and its module says what it reads', () => {
+test("a title names its column's unit; a drawn column is not a property of the row, and its module declares its fields", () => {
   const trip = resource('bill', { type: drawn(), feeFen: count({ unit: 'list.yuan' }) });
   const columns = exportColumns(trip, { type: { reads: ['at'], value: () => 'Delivery' } });
   assert.deepEqual(
@@ -110,7 +110,7 @@ test('a head names the unit of its column; a drawn column is no property of the 
   assert.deepEqual(Object.keys(fieldShape(trip)), ['feeFen']);
 });
 
-test('a filter is said in words, in the order of its controls, without what it leaves out', () => {
+test('a filter is described in the order of its controls, without unused filters', () => {
   const input = { status: ['failed', 'closed'], amountFenMin: 1_250, keyword: 'BL1' } as const;
   const parsed = { ...input, status: [...input.status] };
   const words = filterWords(ctx, BILL, parsed, { teamIds: ['Harbour', '7'], merchantNumberIds: [] });
@@ -120,7 +120,7 @@ test('a filter is said in words, in the order of its controls, without what it l
   );
 });
 
-test('an empty list in a query is no filter', () => {
+test('an empty list in a query counts as no filter', () => {
   const { status } = filterShape(BILL);
   assert.equal(status.parse(','), undefined);
   assert.deepEqual(status.parse('failed,closed'), ['failed', 'closed']);
@@ -141,7 +141,7 @@ const departments = (counterName?: string) =>
     conditions(DEPARTMENT, DEPARTMENT_COLUMNS)({ counterName }, {}),
   );
 
-test('a page is read with the number of all rows; a name is found by any part of it; a file has the rows of the same query', async () => {
+test('a page has the count of all rows; a name is found by any part of it; a file has the rows of the same query', async () => {
   const times = { created_at: AT, updated_at: AT };
   await database.db
     .insertInto('department')

@@ -7,17 +7,17 @@ import { beginning, containing } from '../database/like';
 import type { Database } from '../database/schema';
 import type { Page } from './paged';
 
-/** SQL of a declared record (contract/resource.ts). Its store says once which column each field is. */
+/** SQL of a declared record (contract/resource.ts). The record's store maps each field to its column once. */
 
-/** Columns by the fields that they are answered as: `{ billNo: 'bill.bill_no' }`. */
+/** Columns by answer field: `{ billNo: 'bill.bill_no' }`. */
 export type Columns = Readonly<Record<string, string>>;
 type Selection<C extends Columns> = { [K in keyof C & string]: `${C[K]} as ${K}` }[keyof C & string];
 
-/** The SELECT list: `bill.bill_no as billNo`. */
+/** Builds the SELECT list: `bill.bill_no as billNo`. */
 export const selection = <const C extends Columns>(columns: C) =>
   Object.entries(columns).map(([field, column]) => `${column} as ${field}`) as readonly Selection<C>[];
 
-/** Moments of a range of days, the end exclusive. */
+/** A range of days as moments; the end is exclusive. */
 interface Moments {
   readonly from: Date;
   readonly to: Date;
@@ -34,23 +34,24 @@ export type ListFilter<R extends Resource> = {
 
 type FilteredField<R extends Resource> = EntryOf<R>['field'];
 type KeyOf<R extends Resource, K> = Extract<EntryOf<R>, { readonly field: K }>['key'] & keyof ListFilter<R>;
-/** A condition in place of the default. */
+/** A condition that replaces the default. */
 type Condition<R extends Resource, K> = (value: NonNullable<ListFilter<R>[KeyOf<R, K>]>) => RawBuilder<SqlBool>;
-/** Needed for filters of which the store names no column. */
+/** Required for filters whose column the store does not name. */
 type Own<R extends Resource, C extends Columns> = {
   readonly [K in Extract<FilteredField<R>, keyof C>]?: Condition<R, K>;
 } & { readonly [K in Exclude<FilteredField<R>, keyof C>]: Condition<R, K> };
 
-/** One parameter, however many values: the statement stays the same one. */
+/** One array parameter for any number of values, so that the statement stays the same. */
 const textIn = (column: string, values: readonly string[]) =>
   sql<SqlBool>`${sql.ref(column)} = any(${sql.val([...values])}::text[])`;
 
 /**
- * The conditions of a list by its filters; in two calls, so that the first fixes the types of the second.
- * - text: the column begins with it, of a `text` field it has it anywhere (DOMAIN §0.2) · one: equal · many, options: one of them, as one array parameter
+ * Builds the conditions of a list from its filters. It takes two calls, so that the first one fixes the types of the second.
+ * - text: the column begins with the value; a `text` field contains it anywhere (DOMAIN §0.2)
+ * - one: equal · many, options: any of the values, as one array parameter
  * - days: from the first moment to before the last · amounts, counts: both ends included · flag: the column, or not the column
  *
- * The second call takes `own`: conditions by field, in place of the default; required where `columns` has no such field.
+ * The second call takes `own`: conditions by field that replace the default; required when `columns` lacks the field.
  */
 export function conditions<R extends Resource, const C extends Columns>(resource: R, columns: C) {
   return (filter: ListFilter<R>, own: Own<R, C>): RawBuilder<SqlBool>[] =>
@@ -87,7 +88,7 @@ function condition(
     case 'options':
       return given(key, (ids: readonly number[]) => idIn(name, ids));
     case 'flag':
-      // As partial indexes have it.
+      // The same form as in partial indexes.
       return given(key, (value: boolean) => (value ? sql<SqlBool>`${column}` : sql<SqlBool>`not ${column}`));
     case 'days':
       return given(key, ({ from, to }: Moments) => sql<SqlBool>`(${column} >= ${from} and ${column} < ${to})`);
@@ -109,10 +110,10 @@ export const withConditions = <DB, TB extends keyof DB, O>(
 ) => found.reduce((narrowed, condition) => narrowed.where(condition), query);
 
 /**
- * Adds an order by these fields, all in one direction; a field that is named twice counts once. End with `id`: rows that are alike
- * otherwise would stand on two pages.
+ * Adds an order by these fields, all in one direction; a repeated field counts once. End with `id`: otherwise rows with equal values
+ * could appear on two pages.
  *
- * @param nullable fields of these that may be empty: rows without a value come last, which no index of the column serves
+ * @param nullable those of the fields that may be null: rows without a value come last, which prevents the use of a column's index
  */
 export const inOrder = <DB, TB extends keyof DB, O, const C extends Columns>(
   query: SelectQueryBuilder<DB, TB, O>,
@@ -129,7 +130,7 @@ export const inOrder = <DB, TB extends keyof DB, O, const C extends Columns>(
     query,
   );
 
-/** How many rows a query has, counted no further than `most`. */
+/** Counts the rows of a query, up to `most`. */
 export async function countUpTo<Whole, DB, TB extends keyof DB, O>(
   db: Kysely<Whole>,
   query: SelectQueryBuilder<DB, TB, O>,
@@ -140,7 +141,7 @@ export async function countUpTo<Whole, DB, TB extends keyof DB, O>(
   return rows[0]?.total ?? 0;
 }
 
-/** The rows of a page of a query, and how many rows the query has: counted one beyond `LIST_LIMITS.countCap`. */
+/** Reads a page of a query, and counts the query's rows up to one beyond `LIST_LIMITS.countCap`. */
 export async function readPage<DB, TB extends keyof DB, O>(
   db: Kysely<Database>,
   query: SelectQueryBuilder<DB, TB, O>,
@@ -150,7 +151,7 @@ export async function readPage<DB, TB extends keyof DB, O>(
   return { list, total: await countUpTo(db, query, LIST_LIMITS.countCap + 1) };
 }
 
-/** Rows in the order of their ids; ids without a row are left out. */
+/** Sorts rows in the order of the given ids; ids without a row are omitted. */
 export function byIds<R extends { readonly id: number }>(ids: readonly number[], rows: readonly R[]): R[] {
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => byId.get(id) ?? []);

@@ -23,20 +23,20 @@ export function assertAmounts(
   }
 }
 
-/** Fen as yuan with two decimals, by digits, for cells of files and records: `-1234.50`. */
+/** Formats fen as yuan with two decimals, for cells of files and records: `-1234.50`. */
 export function yuan(fen: number): string {
   const digits = String(Math.abs(fen)).padStart(3, '0');
   return `${fen < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-/** Basis points as a percentage with two decimals: `12.50%`. */
+/** Formats basis points as a percentage with two decimals: `12.50%`. */
 export const percent = (bp: number): string => `${(bp / 100).toFixed(2)}%`;
 
 const grouped = memoize(
   (locale: Locale) => new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
 );
 
-/** Fen as yuan for sentences, with the separators of each language and a true minus: `−1,234.50`. */
+/** Formats fen as yuan for sentences, with the separators of each language and a true minus: `−1,234.50`. */
 export function yuanText(fen: number): Text {
   const said = LOCALES.map((locale) => [
     locale,

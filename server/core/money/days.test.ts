@@ -5,7 +5,7 @@ import { addDays, dayRange, momentOf, nextAt, wallTime } from './days';
 
 const ZONES = ['Asia/Shanghai', 'America/Sao_Paulo', 'UTC', 'Asia/Kathmandu'];
 
-test('a moment and its wall time lead back to each other', () => {
+test('converting a moment to local time and back gives the same moment', () => {
   fc.assert(
     fc.property(
       fc.date({ min: new Date('2020-01-01'), max: new Date('2035-01-01'), noInvalidDate: true }),
@@ -19,7 +19,7 @@ test('a moment and its wall time lead back to each other', () => {
   );
 });
 
-test('the wall time is the one that the platform itself tells, on both sides of every change', () => {
+test("the local time equals the runtime's own conversion, before and after every offset change", () => {
   fc.assert(
     fc.property(
       fc.date({ min: new Date('2020-01-01'), max: new Date('2035-01-01'), noInvalidDate: true }),
@@ -34,7 +34,7 @@ test('the wall time is the one that the platform itself tells, on both sides of 
   );
 });
 
-test('a day in Shanghai begins at 16:00 UTC of the day before', () => {
+test('a day in Shanghai begins at 16:00 UTC of the previous day', () => {
   const { from, to } = dayRange('2026-03-01', '2026-03-02');
   assert.equal(from.toISOString(), '2026-02-28T16:00:00.000Z');
   assert.equal(to.toISOString(), '2026-03-02T16:00:00.000Z');

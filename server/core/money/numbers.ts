@@ -1,11 +1,11 @@
-/** Two letters (单号, DOMAIN §0.1). A kind of document declares its own (`caseType`); FH: funds held, DP: reserve paid in or back. */
+/** Two letters (单号, DOMAIN §0.1). Each kind of document declares its own (`caseType`); FH: funds held, DP: reserve paid in or back. */
 type Prefix = Uppercase<string>;
 
 const DIGITS = 12;
 
 /**
- * A business number: prefix, day, twelve digits of an id. Ids of one day lie within 3.6 × 10¹¹ of each other, so twelve digits
- * tell all of them apart, and no sequence is needed that all processes would wait for.
+ * Builds a business number: prefix, day, twelve digits of an id. Ids of one day differ by less than 3.6 × 10¹¹, so twelve digits are
+ * unique per day. A sequence, which all processes would wait for, is not needed.
  *
  * @param day `yyyy-MM-dd`
  */

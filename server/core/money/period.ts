@@ -12,10 +12,10 @@ export interface ListDays {
 }
 
 /**
- * The wanted days of a list, by default the last 30 (DOMAIN §0.2 "Date range").
+ * Computes the days of a list, by default the last 30 (DOMAIN §0.2 "Date range").
  *
- * @param most days at a time
- * @throws Refusal 40006 where they run backwards, or are more than `most`
+ * @param most maximum number of days
+ * @throws Refusal 40006 when `to` is before `from`, or for more than `most` days
  */
 export function listDays(
   wanted: { readonly from?: string | undefined; readonly to?: string | undefined },
@@ -31,10 +31,10 @@ export function listDays(
   return { fromDay, toDay, ...dayRange(fromDay, toDay, timeZone) };
 }
 
-/** Where a range of days has no end. */
+/** Defaults for the open ends of a range of days. */
 const ALL_DAYS = { from: '2000-01-01', to: '9999-01-01' };
 
-/** Moments of a range of days that may lack an end; null: none were asked for. @throws Refusal 40006 they run backwards */
+/** Computes the moments of a range of days with optional ends; null without both. @throws Refusal 40006 `to` is before `from` */
 export function optionalDays(from: string | undefined, to: string | undefined, timeZone: string) {
   if (from && to && from > to) throw refuse(40006, { n: LIST_LIMITS.rangeDays });
   return from || to ? dayRange(from ?? ALL_DAYS.from, to ?? ALL_DAYS.to, timeZone) : null;

@@ -25,7 +25,7 @@ const WORDS = {
   ),
 } satisfies Record<string, Text>;
 
-/** Why a call to a platform failed. @throws the error itself where it is not about the platform */
+/** Describes why a call to a platform failed. @throws the error itself when it does not come from a platform */
 export function reasonOf(error: unknown): Text | string {
   if (error instanceof UpstreamTimeout) return WORDS.noAnswer;
   if (!(error instanceof UpstreamFailure)) throw error;
@@ -36,8 +36,8 @@ export function reasonOf(error: unknown): Text | string {
 /**
  * Runs one step of a connection test.
  *
- * @param work gives the detail of a passed step; an upstream error that it throws becomes a failed step
- * @param explain words for such an error
+ * @param work returns the detail of a passed step; an upstream error that it throws becomes a failed step
+ * @param explain describes such an error
  */
 export async function runCheck(
   name: Text,
@@ -51,14 +51,14 @@ export async function runCheck(
   }
 }
 
-/** Compares in a time that does not depend on where the texts differ. */
+/** Compares in constant time. */
 export function isSameText(expected: string, given: unknown): boolean {
   if (typeof given !== 'string') return false;
   const digest = (value: string) => createHash('sha256').update(value).digest();
   return timingSafeEqual(digest(expected), digest(given));
 }
 
-/** A JSON object, or null for every other text. */
+/** Parses a JSON object; null for any other text. */
 export function parseObject(text: string): Readonly<Record<string, unknown>> | null {
   try {
     const value: unknown = JSON.parse(text);

@@ -1,19 +1,19 @@
 import type { MiniPlatform, MiniVersionState } from '../../../contract/miniCode.states';
 import type { Text } from '../../../contract/text';
 
-/** A version of a mini program as its platform tells it. */
+/** A version of a mini program as its platform reports it. */
 export interface PlatformVersion {
   readonly appVersion: string;
   readonly description: string;
-  /** The platform's word, translated to ours (DOMAIN §3.10). */
+  /** The platform's state, mapped to ours (DOMAIN §3.10). */
   readonly state: MiniVersionState;
-  /** Why it was rejected, in the platform's words; null without. */
+  /** The reason of a rejection, in the platform's words; null without one. */
   readonly opinion: { readonly reason: string; readonly screenshots: readonly string[] } | null;
   readonly grayPercent: number | null;
   readonly uploadedAt: Date | null;
 }
 
-/** A file that a person added, in place of its id. */
+/** A user's file, which replaces its id in the input. */
 export interface CodeFile {
   readonly name: string;
   readonly contentType: string;
@@ -21,26 +21,25 @@ export interface CodeFile {
 }
 
 /**
- * What a person filled in for an action, by the names of its fields (contract/miniCode.forms.ts): `words` are lists of texts, `file` is a
- * {@link CodeFile}, `files` a list of them. Fields that were left empty are absent. Secret fields are in the clear here: an adapter sends
- * them and keeps nothing.
+ * The user's input for an action, by field name (contract/miniCode.forms.ts). `words` are lists of texts, `file` is a {@link CodeFile},
+ * `files` a list of them. Empty fields are absent. Secret fields are in plain text here: an adapter sends them and stores nothing.
  */
 export type CodeInput = Readonly<Record<string, unknown>>;
 
 /**
- * The code interfaces of one mini program, spoken by the platform's adapter. Each action throws UpstreamTimeout where the outcome is unknown,
- * and UpstreamFailure with the platform's own code and words where it refused.
+ * The code interfaces of one mini program, implemented by the platform's adapter. Each action throws UpstreamTimeout when the outcome is
+ * unknown, and UpstreamFailure with the platform's own code and words when it refused.
  */
 export interface CodePlatform {
   readonly platform: MiniPlatform;
   readonly appId: string;
-  /** Names of the calls below that can be made the way the platform is configured; absent: all of them. */
+  /** Names of the calls below that the platform's configuration allows; absent: all of them. */
   readonly supports?: Iterable<string>;
-  /** Why some actions are not offered the way the platform is configured, and what to do instead. */
+  /** Why the configuration does not allow some actions, and what to do instead. */
   readonly limits?: Text | null;
-  /** What a code of the platform means in our languages; null: its own words are shown. */
+  /** Translates a code of the platform; null: show the platform's own words. */
   words?(code: string): Text | null;
-  /** @returns a picture of the QR code for testers, where the platform gives one with the upload */
+  /** @returns a picture of the QR code for testers, if the platform provides one with the upload */
   upload(appVersion: string, input: CodeInput): Promise<{ readonly qr: string | null; readonly log: string }>;
   submitAudit(appVersion: string, input: CodeInput): Promise<void>;
   withdrawAudit(appVersion: string): Promise<void>;
@@ -48,12 +47,12 @@ export interface CodePlatform {
   grayRelease(appVersion: string, percent: number): Promise<void>;
   cancelGray(appVersion: string): Promise<void>;
   release(appVersion: string): Promise<void>;
-  /** @param target the version that comes back */
+  /** @param target the version that is restored */
   rollback(appVersion: string, target: string): Promise<void>;
   offline(appVersion: string): Promise<void>;
   deleteDev(appVersion: string): Promise<void>;
-  /** All versions that the platform knows, read again. */
+  /** Reads all versions from the platform. */
   versions(): Promise<readonly PlatformVersion[]>;
-  /** The QR code for testers of the newest uploaded version; null where the platform has none. */
+  /** Reads the QR code for testers of the newest uploaded version; null when the platform has none. */
   testerQr(): Promise<string | null>;
 }

@@ -1,10 +1,10 @@
 import { Resolver } from 'node:dns/promises';
 import { askUpstream, type Fetch, UpstreamFailure, UpstreamTimeout } from './outbound';
 
-/** Looks at host names of the operator: where they point, and whether they answer over https. */
+/** Inspects the operator's host names: their aliases, and whether they answer over HTTPS. */
 export interface HostPort {
   /**
-   * Names to which a host is an alias (CNAME), in lower case without the last dot; empty where it has none.
+   * Reads the aliases (CNAME) of a host, in lower case without the last dot; empty when there are none.
    *
    * @throws UpstreamFailure when no name server answers
    */
@@ -14,7 +14,7 @@ export interface HostPort {
 }
 
 const RESOLVER = { timeout: 3_000, tries: 2 } as const;
-/** Answers of a name server that say: there is no such record. */
+/** Error codes of a name server for a missing record. */
 const ABSENT = new Set(['ENODATA', 'ENOTFOUND']);
 
 export function hostPort(fetcher: Fetch = fetch): HostPort {

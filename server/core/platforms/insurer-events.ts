@@ -3,17 +3,17 @@ import { SECOND_MS } from '../../../contract/units';
 import { isSameText, parseObject } from './checks';
 import { claimResult, insurerSignature } from './insurer';
 
-/** What insurers tell by themselves: a signed call for each decision about a policy or a claim. */
+/** Events that insurers send: a signed call for each decision about a policy or a claim. */
 
-/** Our address, as it is signed. */
+/** Our address, as the insurer signs it. */
 export const INSURER_CALLBACK = '/api/callback.Insure/notify';
 
-/** Longest number of a policy at its insurer, as it is stored. */
+/** Maximum length of an insurer's policy number, as it is stored. */
 const POLICY_NO = 64;
 const about = {
-  /** What the insurer names the event by. */
+  /** The insurer's id of the event. */
   eventId: z.string().min(1).max(64),
-  /** When it was decided. */
+  /** The time of the decision. */
   at: z.iso.datetime({ offset: true }).transform((text) => new Date(text)),
   /** Our number of the policy or the claim. */
   no: z.string().min(1).max(22),
@@ -31,17 +31,17 @@ export type InsurerEvent =
   | { readonly about: 'policy'; readonly event: PolicyEvent }
   | { readonly about: 'claim'; readonly event: ClaimEvent };
 
-/** Whether a call to {@link INSURER_CALLBACK} is signed with this secret. */
+/** Checks whether a call to {@link INSURER_CALLBACK} is signed with this secret. */
 export function isSignedCallback(secret: string, headers: Headers, body: Buffer): boolean {
   const seconds = headers.get('x-timestamp') ?? '';
   const expected = insurerSignature(secret, { method: 'POST', path: INSURER_CALLBACK, seconds, body });
   return isSameText(expected, headers.get('x-signature'));
 }
 
-/** The moment that was signed. */
+/** Reads the signed time. */
 export const signedMoment = (headers: Headers): Date => new Date(Number(headers.get('x-timestamp')) * SECOND_MS);
 
-/** @returns null for a body that is no event */
+/** @returns null for a body that is not an event */
 export function readInsurerEvent(body: Buffer): InsurerEvent | null {
   const { about: kind, ...fields } = parseObject(body.toString('utf8')) ?? {};
   if (kind === 'policy') {

@@ -3,14 +3,14 @@ import { z } from 'zod';
 import { parseObject } from './checks';
 import { askUpstream, type Fetch, UpstreamFailure, UpstreamTimeout } from './outbound';
 
-/** Insurers: one form of request, signed by HMAC-SHA256 with the secret of the product. Our number of a policy or claim makes a request the same one. */
+/** Insurers share one form of request, signed by HMAC-SHA256 with the product's secret. Our policy or claim number makes it idempotent. */
 
 export interface InsurerConfig {
   readonly agreementNo: string;
   readonly secret: string;
 }
 
-/** The insurer's data of a policy. Premiums in fen, days `yyyy-MM-dd`. */
+/** A policy as it is sent to the insurer. Premiums in fen, days `yyyy-MM-dd`. */
 export interface PolicyRequest {
   readonly no: string;
   readonly planCode: string;
@@ -23,19 +23,19 @@ export interface PolicyRequest {
   readonly premiumFen: number;
 }
 
-/** What an insurer says of a policy. */
+/** The insurer's answer about a policy. */
 export type PolicyOutcome =
   | { readonly kind: 'insured'; readonly insurerNo: string }
   | { readonly kind: 'refused'; readonly text: string }
-  /** It has the request, and decides later. */
+  /** Received; the insurer decides later. */
   | { readonly kind: 'waits' }
-  /** No answer: it may have the request or not. */
+  /** No answer: the insurer may or may not have received the request. */
   | { readonly kind: 'unknown' }
-  /** It has never heard of this number. */
+  /** The insurer has no policy with this number. */
   | { readonly kind: 'absent' }
   | { readonly kind: 'surrendered' };
 
-/** The insurer's data of a claim. Amounts in fen. */
+/** A claim as it is sent to the insurer. Amounts in fen. */
 export interface ClaimRequest {
   readonly no: string;
   /** 0: the report; 1: the appeal against its refusal. */
@@ -47,7 +47,7 @@ export interface ClaimRequest {
   readonly place: string;
   readonly claimedFen: number;
   readonly description: string;
-  /** Its files by their digests; the insurer says which of them it lacks. */
+  /** The digests of the claim's files; the insurer answers which ones it lacks. */
   readonly materials: readonly { readonly material: string; readonly sha256: string }[];
 }
 
@@ -59,39 +59,39 @@ export interface ClaimFile {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** What an insurer decides about a claim. */
+/** The insurer's decision about a claim. */
 export const claimResult = z.object({
   status: z.enum(['accepted', 'approved', 'refused', 'paid']),
   round: z.int().min(0).max(1),
   caseNo: z.string().min(1).max(40),
-  /** What was approved, then paid. Fen. */
+  /** The approved amount, later the paid amount. Fen. */
   paidFen: z.int().min(1).nullable().default(null),
   message: z.string().default(''),
 });
 export type ClaimResult = z.output<typeof claimResult>;
 
-/** What an insurer says of a claim. */
+/** The insurer's answer about a claim. */
 export type ClaimOutcome =
   | { readonly kind: 'result'; readonly result: ClaimResult }
-  /** It has the request; `missing` are the digests of the files that it lacks. */
+  /** Received; `missing` are the digests of the files that the insurer lacks. */
   | { readonly kind: 'waits'; readonly missing: readonly string[] }
-  /** It does not take the claim this way: people hand it in. */
+  /** The insurer does not accept the claim by interface: staff must submit it. */
   | { readonly kind: 'rejected'; readonly text: string }
   | { readonly kind: 'unknown' };
 
 export interface Insurer {
-  /** Asks for cover. The same number again is the same policy. */
+  /** Requests cover. Repeating a number requests the same policy. */
   insure(request: PolicyRequest): Promise<PolicyOutcome>;
   ask(no: string): Promise<PolicyOutcome>;
-  /** Asks to cancel a policy whose cover has not begun. The same number again is the same request. */
+  /** Requests to cancel a policy whose cover has not begun. Repeating a number makes the same request. */
   surrender(no: string): Promise<PolicyOutcome>;
-  /** Hands in a claim. The same number and round again is the same claim, and asks what became of it. */
+  /** Submits a claim. Repeating number and round submits no second claim and returns the current state. */
   claim(request: ClaimRequest): Promise<ClaimOutcome>;
-  /** Sends a file of a claim. The same digest again is the same file. */
+  /** Sends a file of a claim. Repeating a digest sends no second file. */
   sendFile(no: string, file: ClaimFile): Promise<void>;
 }
 
-/** The signature of a call: hex of HMAC-SHA256 over method, path, seconds and body, each on a line. In place of a file its digest, which its path holds. */
+/** Signs a call: hex of HMAC-SHA256 over method, path, seconds and body, each on a line. For a file, its digest replaces the body. */
 export const insurerSignature = (
   secret: string,
   call: { readonly method: string; readonly path: string; readonly seconds: string; readonly body: string | Buffer },
@@ -101,7 +101,7 @@ export const insurerSignature = (
     .update(call.body)
     .digest('hex');
 
-/** Simulated: a real insurer's gateway is added with its agreement. */
+/** Only simulated: a real insurer's gateway is added once there is an agreement. */
 export const INSURER_ORIGINS = { production: new URL('https://insurer.invalid') } as const;
 
 const LONGEST_TEXT = 200;
@@ -122,7 +122,7 @@ function outcomeIn(answer: Readonly<Record<string, unknown>> | null, status: num
     case 'refused':
       return { kind: 'refused', text: words };
     default:
-      // A refusal of the call itself is final; anything else that cannot be read is asked about again.
+      // A refusal of the call itself is final. After any other unreadable answer, the state is queried again.
       return status >= 400 ? { kind: 'refused', text: words } : { kind: 'unknown' };
   }
 }
@@ -137,7 +137,7 @@ function claimOutcomeIn(answer: Readonly<Record<string, unknown>> | null, status
   return { kind: 'rejected', text: String(answer?.message ?? `HTTP ${status}`).slice(0, LONGEST_TEXT) };
 }
 
-/** @param now for the moment that is signed */
+/** @param now returns the time to sign */
 export function createInsurer(
   { agreementNo, secret }: InsurerConfig,
   { origin, fetch, now }: { readonly origin: URL; readonly fetch: Fetch; readonly now: () => Date },

@@ -5,7 +5,7 @@ import { UpstreamFailure } from './outbound';
 
 const KEY = 'a'.repeat(32);
 
-test('without a server key the simulator answers, says so, and answers the same question the same way', async () => {
+test('without a server key the simulator answers, marked as simulated, and its answers are deterministic', async () => {
   const map = mapPort({ serverKey: null });
   assert.equal(map.simulated, true);
   const first = await map.search('成都天府广场', null);
@@ -14,7 +14,7 @@ test('without a server key the simulator answers, says so, and answers the same 
   assert.ok(Math.abs(lng - 104.07) < 0.1 && Math.abs(lat - 30.66) < 0.1);
 });
 
-test('with a key the map service is asked, and its places are answered', async () => {
+test('with a key the map service is called, and its places are returned', async () => {
   let host = '';
   const map = mapPort({ serverKey: KEY }, async (url) => {
     host = url.host;
@@ -27,7 +27,7 @@ test('with a key the map service is asked, and its places are answered', async (
   assert.equal(host, 'restapi.amap.com');
 });
 
-test('a border is the largest of the rings that the service answers', async () => {
+test("a border is the largest ring of the service's answer", async () => {
   const map = mapPort({ serverKey: KEY }, async () =>
     Response.json({ status: '1', districts: [{ polyline: '1,1;2,2|1,1;2,1;2,2;1,2' }] }),
   );

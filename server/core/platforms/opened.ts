@@ -3,7 +3,7 @@ import type { Clock } from '../clock';
 import type { Database } from '../database/schema';
 import type { PlatformEnvironment, PlatformsPort, SecretBox } from './ports';
 
-/** What the adapter of a platform is made with, besides its stored settings. */
+/** What a platform's adapter needs besides its stored settings. */
 export interface AdapterTools {
   readonly db: Kysely<Database>;
   readonly secrets: SecretBox;
@@ -11,13 +11,13 @@ export interface AdapterTools {
   readonly clock: Clock;
 }
 
-/** Stored settings of a platform, with a way to each secret. */
+/** Stored settings of a platform, with access to each secret. */
 export interface StoredSettings<V extends object> {
   readonly values: V;
   secret(name: string): Promise<string | null>;
 }
 
-/** The named secrets in plain; those that are not stored are absent. */
+/** Reads the named secrets in plain text; missing ones are absent. */
 export async function readSecrets(
   settings: StoredSettings<object>,
   names: readonly string[],
@@ -33,11 +33,11 @@ interface AtSimulator {
   readonly page: string;
 }
 
-/** The simulator behind these settings; undefined where the platform itself answers. */
+/** Finds the simulator of these settings; undefined when they use the real platform. */
 const simulatorBehind = ({ simulators }: PlatformsPort, { platform, environment }: AtSimulator) =>
   environment === 'simulator' ? simulators.find(({ name }) => name === platform) : undefined;
 
-/** What the simulator gave to the owner of this account; empty when it does not know the account. Nothing is registered. */
+/** Reads what the simulator gave the owner of this account; empty for an unknown account. Registers nothing. */
 export async function givenAtSimulator(
   platforms: PlatformsPort,
   on: AtSimulator,
@@ -47,9 +47,9 @@ export async function givenAtSimulator(
 }
 
 /**
- * Creates the account of these settings at the platform's simulator, where a simulator is in use.
+ * Creates the account of these settings at the platform's simulator, if they use one.
  *
- * @returns what the simulator gives to the owner of the account; empty for the platform itself
+ * @returns what the simulator gives to the owner of the account; empty for the real platform
  */
 export async function openAtSimulator(
   platforms: PlatformsPort,

@@ -1,20 +1,20 @@
 import { asPlatformCall } from '../tracing';
 
 /**
- * Every call to an outside system: only to the host that the adapter names, redirects are errors, and it ends in time (QUALITY: no
- * request forgery through the server).
+ * The only way to call an outside system (QUALITY: no request forgery through the server). It calls only the adapter's own host, treats
+ * redirects as errors, and has a time-out.
  */
 export type Fetch = (url: URL, init: RequestInit) => Promise<Response>;
 
 const TIMEOUT_MS = 10_000;
-/** Message of a failure without any answer. */
+/** Message of a failure without an answer. */
 export const NOT_REACHABLE = 'not reachable';
-/** Milliseconds before a call that may be repeated is repeated. */
+/** Delays before the retries of a repeatable call, in milliseconds. */
 const RETRY_MS = [200, 1_000] as const;
 
-/** The upstream did not answer in time: the result is unknown (50202). */
+/** The outside system did not answer in time: the result is unknown (50202). */
 export class UpstreamTimeout extends Error {}
-/** The upstream answered a failure (50201); `message` is its text, `code` its own code where it gave one. */
+/** The outside system answered with a failure (50201): `message` is its text, `code` its own code, if any. */
 export class UpstreamFailure extends Error {
   constructor(
     message: string,
@@ -26,17 +26,17 @@ export class UpstreamFailure extends Error {
 
 export interface UpstreamCall {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Path and query, as they are signed. */
+  /** Path and query, exactly as signed. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array<ArrayBuffer> | FormData;
-  /** Milliseconds; ten seconds without. */
+  /** Milliseconds; default: ten seconds. */
   readonly timeoutMs?: number;
-  /** The call changes nothing, or names what it changes: it is repeated when nothing is answered or a 5xx status. */
+  /** The call changes nothing or is idempotent: it is retried without an answer or after a 5xx status. */
   readonly repeatable?: boolean;
 }
 
-/** An answer as it came; signatures are made over exactly this text. */
+/** An unchanged answer; signatures cover exactly this text. */
 export interface UpstreamAnswer {
   readonly status: number;
   readonly headers: Headers;
@@ -60,7 +60,7 @@ async function askOnce(fetcher: Fetch, origin: URL, call: UpstreamCall): Promise
         signal: AbortSignal.timeout(call.timeoutMs ?? TIMEOUT_MS),
       }),
     );
-    // The body has to arrive in time too.
+    // The time-out includes the body.
     const bytes = Buffer.from(await response.arrayBuffer());
     return { status: response.status, headers: response.headers, text: bytes.toString('utf8'), bytes };
   } catch (error) {
@@ -70,10 +70,10 @@ async function askOnce(fetcher: Fetch, origin: URL, call: UpstreamCall): Promise
 }
 
 /**
- * Asks an outside system.
+ * Calls an outside system.
  *
  * @param origin scheme, host and the path before `call.path`
- * @returns the answer of any status below 500; what the platform says in it is the adapter's to read
+ * @returns the answer of any status below 500; the adapter interprets its content
  * @throws UpstreamTimeout, UpstreamFailure (not reachable, or a 5xx status)
  */
 export async function askUpstream(fetcher: Fetch, origin: URL, call: UpstreamCall): Promise<UpstreamAnswer> {

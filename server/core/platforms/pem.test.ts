@@ -16,7 +16,7 @@ const own = testCertificate({
 });
 const base64 = (pem: string) => pem.replace(/-----[A-Z ]+-----/g, '');
 
-test('a certificate tells its subject, issuer, serial number, dates and hosts', () => {
+test('a certificate is read with its subject, issuer, serial number, dates and hosts', () => {
   const [first, second] = readCertificates(`${own.certificate}\n${root.certificate}`);
   assert.ok(first && second);
   assert.deepEqual(certificateFacts(first), {
@@ -31,7 +31,7 @@ test('a certificate tells its subject, issuer, serial number, dates and hosts', 
   assert.ok(first.checkHost('x.b.example.com') && !first.checkHost('b.example.com'));
 });
 
-test('what is no certificate, or is cut off, is none', () => {
+test('a truncated certificate and other texts are not certificates', () => {
   assert.deepEqual(readCertificates(''), []);
   assert.deepEqual(readCertificates(own.privateKey), []);
   assert.deepEqual(readCertificates(own.certificate.replace('MII', 'AAA')), []);
@@ -47,7 +47,7 @@ test('a private key is read as PEM, and as the base64 of PKCS#8 or PKCS#1', () =
   }
 });
 
-test('a key with a passphrase, a public key and other texts are no private key', () => {
+test('a key with a passphrase, a public key and other texts are not private keys', () => {
   const sealed = own.key.export({ type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase: 'lamp' }).toString();
   for (const text of [sealed, own.publicKey, own.certificate, 'AAAA', '']) assert.equal(readPrivateKey(text), null);
 });

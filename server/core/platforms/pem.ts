@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, type KeyObject, X509Certificate } from 'node:crypto';
 
-/** Keys and certificates as platforms hand them out: PEM, or the base64 of their DER without its frame. */
+/** Reads keys and certificates in the forms that platforms provide: PEM, or the bare base64 of their DER. */
 
 /** Content of a certificate. */
 export interface CertificateFacts {
@@ -10,13 +10,13 @@ export interface CertificateFacts {
   readonly serial: string;
   readonly validFrom: Date;
   readonly validTo: Date;
-  /** Hosts for which it was issued; `*.example.com` for all below one. */
+  /** Hosts that it was issued for; `*.example.com` for all sub-domains. */
   readonly names: readonly string[];
 }
 
 const BLOCK = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g;
 
-/** The certificates of a PEM text, its own first and then those of its chain. Empty where one of them cannot be read. */
+/** Reads the certificates of a PEM text: the leaf first, then its chain. Empty when any of them is unreadable. */
 export function readCertificates(pem: string): readonly X509Certificate[] {
   try {
     return (pem.match(BLOCK) ?? []).map((block) => new X509Certificate(block));
@@ -40,7 +40,7 @@ export function certificateFacts(certificate: X509Certificate): CertificateFacts
 
 const BASE64 = /^[A-Za-z0-9+/\s]+={0,2}\s*$/;
 
-/** @param types of DER, tried one after the other */
+/** @param types kinds of DER to try in turn */
 function readKey<T extends string>(
   text: string,
   types: readonly T[],
@@ -54,24 +54,24 @@ function readKey<T extends string>(
     try {
       return attempt();
     } catch {
-      // The next kind of DER, or no key at all.
+      // Try the next kind of DER.
     }
   }
   return null;
 }
 
-/** A private key without a passphrase: PEM, PKCS#8 or PKCS#1. Null where it cannot be read. */
+/** Reads a private key without a passphrase: PEM, PKCS#8 or PKCS#1. Null when unreadable. */
 export function readPrivateKey(text: string): KeyObject | null {
   return readKey(text, ['pkcs8', 'pkcs1'] as const, createPrivateKey, createPrivateKey);
 }
 
-/** A public key: PEM, SPKI or PKCS#1; null where it cannot be read. A private key is none: it does not belong into an open field. */
+/** Reads a public key: PEM, SPKI or PKCS#1. Null when unreadable. A private key is refused: it must not be in an unencrypted field. */
 export function readPublicKey(text: string): KeyObject | null {
   if (/PRIVATE KEY/.test(text)) return null;
   return readKey(text, ['spki', 'pkcs1'] as const, createPublicKey, createPublicKey);
 }
 
-/** Bits of an RSA key; null for keys of other kinds. */
+/** Returns the bits of an RSA key; null for other kinds of keys. */
 export function rsaBits(key: KeyObject): number | null {
   return key.asymmetricKeyType === 'rsa' ? (key.asymmetricKeyDetails?.modulusLength ?? null) : null;
 }

@@ -6,29 +6,29 @@ import type { CodePlatform } from './code';
 import type { HostPort } from './hosts';
 import type { Fetch } from './outbound';
 
-/** Outside systems. Each has a real adapter and a local simulator; configuration chooses (ARCHITECTURE "server/"). */
+/** Outside systems. Each has a real adapter and a local simulator; the configuration selects one (ARCHITECTURE "server/"). */
 
 export interface SmsMessage {
   readonly tel: string;
   readonly scene: number;
-  /** The whole text in the receiver's language; providers with approved templates send their template instead. */
+  /** The complete text in the receiver's language; providers with approved templates send their template instead. */
   readonly text: string;
-  /** What fills a provider's template, for example `{ code }`. */
+  /** Values for a provider's template, for example `{ code }`. */
   readonly params?: Readonly<Record<string, string>>;
   readonly locale: Locale;
-  /** The sender's own number of the message. A provider that `repeats` sends each number once. */
+  /** The sender's own number of the message, used as an idempotency key. A provider that `repeats` sends each number once. */
   readonly no?: string;
-  /** A template that is approved for this message alone, in place of the one of its scene. */
+  /** A template approved for this message only; it replaces the template of its scene. */
   readonly approved?: { readonly code: string; readonly signName: string };
 }
 
 export interface SmsPort {
   readonly simulated: boolean;
-  /** Whether a message may be handed over again with its number without a second one being sent. */
+  /** Checks whether repeating a message with its number does not send it twice. */
   repeats(): Promise<boolean>;
   /** Sends one message. `scene` is the `sms_type` of DOMAIN §6.2, 0 for other texts. */
   send(message: SmsMessage): Promise<void>;
-  /** Messages left at the provider, or null when it does not tell. */
+  /** Reads the number of messages left at the provider; null when it does not report it. */
   quotaLeft(): Promise<number | null>;
 }
 
@@ -42,12 +42,12 @@ export interface MapPlace {
 export interface MapPort {
   readonly simulated: boolean;
   search(keyword: string, cityCode: string | null): Promise<readonly MapPlace[]>;
-  /** Border of a district, or null where the service knows none. */
+  /** Reads the border of a district, or null when the service has none. */
   districtBorder(code: string): Promise<readonly { lng: number; lat: number }[] | null>;
   test(): Promise<{ ok: boolean; detail: string }>;
 }
 
-/** What was read from a picture of a certificate; empty where nothing was found. Days are `yyyy-MM-dd`. */
+/** Fields read from a picture of a certificate; empty when not found. Days are `yyyy-MM-dd`. */
 export interface ReadHealthCertificate {
   readonly certNo: string;
   readonly hospital: string;
@@ -56,7 +56,7 @@ export interface ReadHealthCertificate {
   readonly validTo: string;
 }
 
-/** Reads text from pictures. What it answers fills a form that a person compares with the picture. */
+/** Reads text from pictures. The result fills a form that a user compares with the picture. */
 export interface OcrPort {
   readonly simulated: boolean;
   readHealthCertificate(picture: {
@@ -70,39 +70,39 @@ export interface FilePort {
   put(key: string, bytes: Uint8Array, contentType: string): Promise<void>;
   get(key: string): Promise<Uint8Array>;
   remove(key: string): Promise<void>;
-  /** Moves a file of this machine into the store. @param path absolute; afterwards it is gone from there */
+  /** Moves a local file into the store. @param path absolute; the file no longer exists there afterwards */
   adopt(key: string, path: string): Promise<void>;
-  /** Bytes of a stored file; null: it is gone. */
+  /** Reads the size of a stored file in bytes; null: it no longer exists. */
   size(key: string): Promise<number | null>;
-  /** Part of a stored file. @param to the last byte, included */
+  /** Reads a part of a stored file. @param to index of the last byte, inclusive */
   part(key: string, from: number, to: number): Readable;
 }
 
-/** Envelope encryption of stored secrets: AES-256-GCM; the additional data binds a value to its table, row and column. */
+/** Envelope encryption of stored secrets: AES-256-GCM. The additional data binds a value to its table, row and column. */
 export interface SecretBox {
   seal(plain: string, place: string): Buffer;
-  /** Throws when the value was moved to another place, changed, or sealed with a key that is not here. */
+  /** @throws Error when the value was moved to another place, changed, or sealed with a key that is not available */
   open(sealed: Buffer, place: string): string;
-  /** A keyed signature of a text, for links that prove who made them (base64url). */
+  /** Signs a text with a key, for links that prove their origin (base64url). */
   sign(text: string): string;
 }
 
 /** The service behind a platform group: the choice field `environment` of its settings. */
 export type PlatformEnvironment = 'simulator' | 'sandbox' | 'production';
 
-/** Where a platform can be reached; `sandbox` where it has one. */
+/** A platform's addresses; `sandbox` if it has one. */
 export interface PlatformOrigins {
   readonly production: URL;
   readonly sandbox?: URL;
 }
 
-/** What an adapter is made with, besides its own configuration and the clock. */
+/** What an adapter needs besides its own configuration and the clock. */
 export interface PlatformAccess {
   readonly origin: URL;
   readonly fetch: Fetch;
 }
 
-/** Whose token it is, and what it opens. */
+/** Identifies a token. */
 export interface TokenName {
   readonly platform: string;
   readonly environment: PlatformEnvironment;
@@ -112,40 +112,40 @@ export interface TokenName {
   readonly kind: string;
 }
 
-/** A token as a platform has just issued it. */
+/** A token that a platform has just issued. */
 export interface FetchedToken {
   readonly token: string;
   readonly expiresInSeconds: number;
 }
 
-/** Outside platforms, and what is kept for talking to them. */
+/** Access to outside platforms, with their stored tokens and simulators. */
 export interface PlatformsPort {
   /**
-   * The way to a platform.
+   * Returns the access to a platform.
    *
    * @param platform name of its simulator
    * @throws Error when the platform has no sandbox, or no simulator
    */
   access(platform: string, environment: PlatformEnvironment, origins: PlatformOrigins): PlatformAccess;
   /**
-   * A token that is good for a while yet. All processes fetch it together once: at many platforms a second fetch ends the first token.
+   * Returns a token that remains valid for a while. All processes share one fetch: at many platforms a second fetch ends the first token.
    *
-   * @param fetchNew asks the platform; it ends within 25 seconds and changes nothing else
-   * @throws what `fetchNew` throws, unless the former token is still good
+   * @param fetchNew fetches a token from the platform within 25 seconds and changes nothing else
+   * @throws the error of `fetchNew`, unless the former token is still valid
    */
   accessToken(name: TokenName, fetchNew: () => Promise<FetchedToken>): Promise<string>;
-  /** The platform has refused this token: the next call fetches another one. A token that was replaced already stays as it is. */
+  /** Discards a refused token, so that the next call fetches a new one. A token that was already replaced is not affected. */
   invalidateToken(name: TokenName, token: string): Promise<void>;
-  /** What a simulator remembers, outside the call's transaction: for making accounts known to it. */
+  /** Returns a simulator's store, outside the call's transaction, for registering accounts with the simulator. */
   simulatorStore(platform: string): SimulatorStore;
-  /** For the job that delivers their callbacks. */
+  /** All simulators, for the job that delivers their callbacks. */
   readonly simulators: readonly Simulator[];
-  /** Closes the connections that it holds. */
+  /** Closes its connections. */
   close(): Promise<void>;
 }
 /**
- * The code interfaces of a mini program by the settings in force.
- * @throws Refusal 42330 it is not configured · 42331 a key cannot be read
+ * Creates the code interfaces of a mini program from the current settings.
+ * @throws Refusal 42330 not configured · 42331 unreadable key
  */
 export type CodePlatformOf = (platform: MiniPlatform) => Promise<CodePlatform>;
 
@@ -158,6 +158,6 @@ export interface Ports {
   readonly files: FilePort;
   readonly ocr: OcrPort;
   readonly secrets: SecretBox;
-  /** Absolute path of the folder in which exports lie: they are too large to be held in memory. */
+  /** Absolute path of the exports' folder: export files are too large for memory. */
   readonly exportFolder: string;
 }

@@ -1,14 +1,14 @@
 import { refuse } from '../http/refusal';
 import { UpstreamFailure, UpstreamTimeout } from './outbound';
 
-/** The words of a platform, after its own code where it gave one. */
+/** Joins the platform's own code, if any, and its words. */
 export const codeAndWords = ({ code, message }: UpstreamFailure): string => [code, message].filter(Boolean).join(' ');
 
 /**
- * Refuses a call because of the platform behind it: never as a failure of our own.
+ * Refuses a call because of a platform's failure, not as a server fault.
  *
- * @param wordsOf what of the failure is shown
- * @throws Refusal 50201 with the platform's words · 50202 it did not answer in time; any other error as it is
+ * @param wordsOf selects the text of the failure to show
+ * @throws Refusal 50201 with the platform's words · 50202 it did not answer in time; rethrows any other error
  */
 export function refuseUpstream(error: unknown, wordsOf = ({ message }: UpstreamFailure): string => message): never {
   if (error instanceof UpstreamTimeout) throw refuse(50202);

@@ -2,15 +2,15 @@ import { type Simulator, simulatorFetch } from '../../simulators/simulator';
 import type { Fetch } from './outbound';
 import type { PlatformsPort } from './ports';
 
-/** In whose addresses simulators stand. No name below `.invalid` can ever be reached (RFC 2606). */
+/** Origin of all simulators. A name below `.invalid` can never be reached (RFC 2606). */
 const SIMULATORS = new URL('https://simulator.invalid');
 
 /**
- * The ways to outside platforms.
+ * Creates the access to outside platforms.
  *
  * @param parts.simulators every simulator of this build
- * @param parts.faultOf what shall go wrong with a call to a simulator
- * @param parts.fetch the way to everything else
+ * @param parts.faultOf returns the fault to simulate for a call to a simulator
+ * @param parts.fetch calls every other host
  */
 export function platformAccess(parts: {
   readonly simulators: readonly Simulator[];

@@ -2,9 +2,9 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../database/schema';
 
 /**
- * Puts an event that was given up back to its first repetition, which the job makes.
+ * Schedules an abandoned event for its first retry, which the job makes.
  *
- * @returns false when it is not given up
+ * @returns false when the event is not abandoned
  */
 export async function repeatLater(db: Kysely<Database>, id: number, now: Date): Promise<boolean> {
   const row = await db

@@ -23,7 +23,7 @@ test('the signature equals the one in the documentation of the RPC style', () =>
 const account = { accessKeyId: 'id', accessKeySecret: 'secret', signName: '示例' };
 const message = { tel: '+8613800000000', template: 'SMS_1', params: { code: '123456' }, at: new Date(0) };
 
-test('a message goes to the provider with its template and without the country code', async () => {
+test('a message is sent to the provider with its template and without the country code', async () => {
   let asked: URL | null = null;
   let redirect: string | undefined;
   await sendAliyunSms(account, message, async (url, init) => {

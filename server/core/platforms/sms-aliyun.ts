@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { callUpstream, type Fetch, UpstreamFailure } from './outbound';
 
-/** What Alibaba Cloud SMS (阿里云短信) needs to send one message. */
+/** Credentials and signature for Alibaba Cloud SMS (阿里云短信). */
 export interface AliyunSms {
   readonly accessKeyId: string;
   readonly accessKeySecret: string;
@@ -9,11 +9,11 @@ export interface AliyunSms {
 }
 
 const HOST = 'dysmsapi.aliyuncs.com';
-/** RFC 3986, as the signature of the RPC style asks for. */
+/** Encodes by RFC 3986, as the RPC-style signature requires. */
 const encode = (value: string): string =>
   encodeURIComponent(value).replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
 
-/** Query string of an RPC-style call with its HMAC-SHA1 signature. */
+/** Builds the query string of an RPC-style call with its HMAC-SHA1 signature. */
 export function signedQuery(params: Readonly<Record<string, string>>, secret: string): string {
   const canonical = Object.keys(params)
     .sort()
@@ -28,7 +28,7 @@ export function signedQuery(params: Readonly<Record<string, string>>, secret: st
 /**
  * Sends one message through Alibaba Cloud (API `SendSms`, version 2017-05-25).
  *
- * @param template its code, as approved for this scene; `params` fill it
+ * @param template the code of the scene's approved template; `params` are its values
  * @throws UpstreamFailure with the provider's text, UpstreamTimeout
  */
 export async function sendAliyunSms(

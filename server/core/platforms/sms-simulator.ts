@@ -4,11 +4,11 @@ import type { Database } from '../database/schema';
 import type { Ids } from '../ids';
 import type { SmsPort } from './ports';
 
-/** Messages stay this long in the local outbox. */
+/** How long messages stay in the local outbox, in milliseconds. */
 const KEPT_MS = 24 * 60 * 60 * 1000;
 const LONGEST_TEXT = 500;
 
-/** Sends nothing: messages lie in the table `sms_outbox`, where the sign-in page finds them. */
+/** Sends nothing: it writes messages into the table `sms_outbox`, which the sign-in page reads. */
 export function createSmsSimulator(db: Kysely<Database>, clock: Clock, ids: Ids): SmsPort {
   return {
     simulated: true,
@@ -34,7 +34,7 @@ export function createSmsSimulator(db: Kysely<Database>, clock: Clock, ids: Ids)
   };
 }
 
-/** The newest messages first. */
+/** Reads the newest messages first. */
 export async function readOutbox(db: Kysely<Database>, limit: number) {
   return db
     .selectFrom('sms_outbox')

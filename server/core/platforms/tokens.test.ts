@@ -44,7 +44,7 @@ async function fetchNew(expiresInSeconds = TWO_HOURS) {
   return { token, expiresInSeconds };
 }
 
-test('fifty parallel callers of two processes fetch once and hold the same token', async () => {
+test('fifty parallel callers of two processes fetch once and get the same token', async () => {
   const processes = [tokensOf(database), tokensOf(other)] as const;
   const tokens = await Promise.all(
     Array.from({ length: 50 }, (_, index) => processes[index % 2 === 0 ? 0 : 1].accessToken(name, fetchNew)),
@@ -53,7 +53,7 @@ test('fifty parallel callers of two processes fetch once and hold the same token
   assert.deepEqual(new Set(tokens), new Set(['token 1']));
 });
 
-test('environments, accounts and kinds have tokens of their own', async () => {
+test('environments, accounts and kinds have separate tokens', async () => {
   const tokens = tokensOf(database);
   const names = [name, { ...name, environment: 'production' as const }, { ...name, kind: 'ticket' }];
   const found = [];
@@ -63,10 +63,10 @@ test('environments, accounts and kinds have tokens of their own', async () => {
   assert.equal(fetches, 3);
 });
 
-test('a process that dies between fetch and store leaves nothing: the next caller fetches again', async () => {
+test('after a process dies between fetch and store, the next caller fetches again', async () => {
   const dying = tokensOf(other).accessToken(name, async () => {
     const fetched = await fetchNew();
-    // Its connection ends as it does when the process is killed.
+    // Terminate its connection, as when the process is killed.
     await sql`select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and pid <> pg_backend_pid()
       and database = (select oid from pg_database where datname = current_database())`.execute(database.db);
     return fetched;
@@ -75,7 +75,7 @@ test('a process that dies between fetch and store leaves nothing: the next calle
   assert.equal(await tokensOf(database).accessToken(name, fetchNew), 'token 2');
 });
 
-test('a waiting process fetches when the one before it fails', async () => {
+test('a waiting process fetches when the previous one fails', async () => {
   let fail: (error: Error) => void = () => undefined;
   let begun: () => void = () => undefined;
   const isBegun = new Promise<void>((resolve) => {
@@ -103,7 +103,7 @@ test('a token is fetched again ten minutes before its end', async () => {
   assert.equal(await tokens.accessToken(name, fetchNew), 'token 2');
 });
 
-test('a short token is fetched again with a tenth of its life left', async () => {
+test('a short token is fetched again when a tenth of its life is left', async () => {
   const tokens = tokensOf(database);
   const short = () => fetchNew(300);
   await tokens.accessToken(name, short);
@@ -113,7 +113,7 @@ test('a short token is fetched again with a tenth of its life left', async () =>
   assert.equal(await tokens.accessToken(name, short), 'token 2');
 });
 
-test('while the platform refuses to give a new token the former one serves until its end, and not a millisecond longer', async () => {
+test('while the platform refuses a new token, the former token is used exactly until its end', async () => {
   const tokens = tokensOf(database);
   await tokens.accessToken(name, fetchNew);
   const refused = async () => {
@@ -125,7 +125,7 @@ test('while the platform refuses to give a new token the former one serves until
   await assert.rejects(tokens.accessToken(name, refused), UpstreamFailure);
 });
 
-test('a token that the platform refuses is fetched once more, however many report it', async () => {
+test('a refused token is fetched again once, however many callers report it', async () => {
   const processes = [tokensOf(database), tokensOf(other)] as const;
   const stale = await processes[0].accessToken(name, fetchNew);
   const again = await Promise.all(
@@ -141,7 +141,7 @@ test('a token that the platform refuses is fetched once more, however many repor
   assert.equal(fetches, 2);
 });
 
-test('tokens lie sealed, and one sealed with another key is fetched again', async () => {
+test('tokens are stored encrypted, and a token encrypted with another key is fetched again', async () => {
   await tokensOf(database).accessToken(name, fetchNew);
   const { sealed } = await database.db
     .selectFrom('platform_token')

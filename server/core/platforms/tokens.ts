@@ -10,11 +10,11 @@ import type { FetchedToken, PlatformsPort, SecretBox, TokenName } from './ports'
 
 type Db = Kysely<Database>;
 
-/** A token is fetched again so long before its end, or with a tenth of its life left where that is shorter. */
+/** Time before its end at which a token is fetched again; for short tokens, a tenth of their life. */
 const EARLY_MS = 10 * MINUTE_MS;
 const EARLY_SHARE = 0.1;
 
-/** A kept token. */
+/** A stored token. */
 interface Kept {
   readonly token: string;
   readonly sealed: Buffer;
@@ -30,7 +30,7 @@ function isFresh({ fetchedAt, expireAt }: Kept, now: Date): boolean {
   return now.getTime() < expireAt.getTime() - Math.min(EARLY_MS, life * EARLY_SHARE);
 }
 
-/** Tokens as they lie sealed in the table. */
+/** Reads and writes the encrypted tokens of the table. */
 function tokenTable(secrets: SecretBox) {
   const ofName = (on: Db, name: TokenName) =>
     on
@@ -48,7 +48,7 @@ function tokenTable(secrets: SecretBox) {
     try {
       return { ...row, token: secrets.open(row.sealed, placeOf(name)) };
     } catch {
-      // Sealed with a key that is gone: a token can be fetched again.
+      // Sealed with a key that is no longer available. The token can be fetched again.
       return null;
     }
   }
@@ -71,7 +71,7 @@ function tokenTable(secrets: SecretBox) {
       .execute();
   }
 
-  /** Forgets a token, unless another process has stored a newer one in between. */
+  /** Deletes a token, unless another process has stored a newer one in the meantime. */
   async function forget(on: Db, name: TokenName, { sealed }: Kept): Promise<void> {
     await on
       .deleteFrom('platform_token')
@@ -86,9 +86,9 @@ function tokenTable(secrets: SecretBox) {
 }
 
 /**
- * Access tokens, sealed in the table `platform_token`.
+ * Creates the access tokens, encrypted in the table `platform_token`.
  *
- * @param tools.db a pool that callers hold no connection of: a fetch holds one while it waits for the platform
+ * @param tools.db a pool that callers do not use: each fetch holds a connection while it waits for the platform
  */
 export function createTokens(tools: {
   readonly db: Db;
@@ -96,12 +96,12 @@ export function createTokens(tools: {
   readonly secrets: SecretBox;
 }): Pick<PlatformsPort, 'accessToken' | 'invalidateToken'> {
   const { db, clock, secrets } = tools;
-  /** What this process fetches at this moment, by place: its other callers wait for it without a connection. */
+  /** This process's active fetches: further callers wait for them without a connection. */
   const fetching = new Map<string, Promise<string>>();
 
   const { read, keep, forget } = tokenTable(secrets);
 
-  /** The lock ends with the transaction, so also with a process that dies before it has stored what it fetched. */
+  /** Fetches under a lock that ends with the transaction, even if the process dies before it has stored the token. */
   function fetchAlone(name: TokenName, fetchNew: () => Promise<FetchedToken>): Promise<string> {
     return db.transaction().execute(async (transaction) => {
       await holdKeyedLock(transaction, 'platformToken', keyOfName(placeOf(name)));
@@ -128,7 +128,7 @@ export function createTokens(tools: {
       if (running) return running;
       const fetched = fetchAlone(name, fetchNew)
         .catch((error: unknown) => {
-          // Another process has held the lock for longer than a statement may take.
+          // Another process has held the lock for longer than the statement time-out.
           if (sqlState(error) === '57014') throw new UpstreamFailure('the access token is being fetched elsewhere');
           throw error;
         })
@@ -144,7 +144,7 @@ export function createTokens(tools: {
   };
 }
 
-/** Keeps what a platform has sent us of itself, a ticket for instance, as the present token of this name. */
+/** Stores a token that a platform has pushed to us, such as a ticket, as the current token of this name. */
 export async function keepToken(
   platforms: Pick<PlatformsPort, 'accessToken' | 'invalidateToken'>,
   name: TokenName,

@@ -3,7 +3,7 @@ import { type LineKind, StatementFault, type StatementLine, type StatementPlace 
 import type { LineReader } from './wechat';
 
 /**
- * Statements of Alipay: zipped CSV files in GBK. Lines that begin with `#` are remarks: whose account, which days, totals. Cells end with
+ * Statements of Alipay: zipped CSV files in GBK. Lines that begin with `#` are remarks with account, days and totals. Cells end with
  * a tab, so that spreadsheet programs keep long numbers as texts.
  */
 
@@ -12,7 +12,7 @@ const DAYS = /^#起始日期：\[(\d{4})年(\d{2})月(\d{2})日/;
 const TOTAL = /^#(交易|退款|支出|收入)合计：(\d+)笔，(?:商家实收(?:退款)?)?共(-?[\d.]+)元/;
 const END = /^#-+\S*结束-*/;
 
-/** Cells of a line; a cell in quotes may hold commas. */
+/** Splits a line into cells; a cell in quotes may contain commas. */
 function cellsOf(text: string, line: number, count: number): string[] {
   const cells = text.includes('"')
     ? [...text.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(([, quoted, plain]) =>
@@ -28,7 +28,7 @@ function cellsOf(text: string, line: number, count: number): string[] {
 type Sums = Record<string, { count: number; fen: number }>;
 type Entry = (cells: readonly string[], line: number) => StatementLine;
 
-/** The frame of both kinds: remarks, head, entries, end of the list, totals. */
+/** The common structure of both kinds: remarks, head, entries, end of the list, totals. */
 function framed(
   place: StatementPlace,
   totals: readonly string[],
@@ -122,7 +122,7 @@ function tradeReader(place: StatementPlace): LineReader {
       return {
         line,
         kind: isRefund ? 'refund' : 'pay',
-        // A trade and its refunds have the same number; our own number tells the refund.
+        // A trade and its refunds have the same trade number; our own number identifies the refund.
         tradeNo: isRefund ? `${tradeNo}/${refundNo}`.slice(0, 64) : tradeNo,
         outNo: isRefund ? refundNo : ownNo,
         amountFen,
@@ -142,7 +142,7 @@ function movementKind(type: string): LineKind {
   return type.includes('支付') ? 'pay' : 'other';
 }
 
-/** Account bill (账务账单): each movement with the balance after it. */
+/** Account bill (账务账单): each movement with the resulting balance. */
 function fundReader(place: StatementPlace): LineReader {
   const momentIn = momentReader(place.day);
   return framed(place, ['支出', '收入'], (titles, sums, head) => {

@@ -1,11 +1,11 @@
 import { StatementFault } from './statement';
 
-/** Values of statements: yuan as text, moments of Beijing time, titles of columns. */
+/** Parses values of statements: amounts in yuan, Beijing times, titles of columns. */
 
 const AMOUNT = /^([+-]?)(\d{1,10})(?:\.(\d{1,5}))?$/;
 
 /**
- * Yuan as fen. Statements write two decimals, fees up to five, of which the last three are zeros.
+ * Parses yuan as fen. Statements have two decimals; fees have up to five, of which the last three are zeros.
  *
  * @throws StatementFault value
  */
@@ -17,7 +17,7 @@ export function fenIn(text: string, line: number, column: string): number {
   return sign === '-' && fen !== 0 ? -fen : fen;
 }
 
-/** A count of a totals line: `3.0` or `3`. @throws StatementFault value */
+/** Parses a count of a totals line: `3.0` or `3`. @throws StatementFault value */
 export function countIn(text: string, line: number, column: string): number {
   if (!/^\d{1,9}(\.0)?$/.test(text)) throw new StatementFault('value', line, { column, value: text });
   return Math.trunc(Number(text));
@@ -25,7 +25,7 @@ export function countIn(text: string, line: number, column: string): number {
 
 const MOMENT = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/;
 
-/** Reads moments of one day: `2026-03-01 11:40:05`, the time of China. */
+/** Creates a parser for moments of one day, in Beijing time: `2026-03-01 11:40:05`. */
 export function momentReader(day: string): (text: string, line: number, column: string) => Date {
   const start = Date.parse(`${day}T00:00:00+08:00`);
   const part = (text: string, from: number) => (text.charCodeAt(from) - 48) * 10 + text.charCodeAt(from + 1) - 48;
@@ -38,14 +38,14 @@ export function momentReader(day: string): (text: string, line: number, column: 
   };
 }
 
-/** Number at a platform, or our own. @throws StatementFault value */
+/** Checks a platform's number or our own number. @throws StatementFault value */
 export function numberIn(text: string, line: number, column: string): string {
   if (text.length === 0 || text.length > 64)
     throw new StatementFault('value', line, { column, value: text.slice(0, 80) });
   return text;
 }
 
-/** Checks that each balance of an account follows from the one before. The function it makes throws StatementFault balance. */
+/** Creates a check that each balance of an account follows from the previous one. The check throws StatementFault balance. */
 export function balanceChain(): (line: number, amountFen: number, balanceFen: number) => void {
   let before: number | null = null;
   return (line, amountFen, balanceFen) => {
@@ -54,10 +54,10 @@ export function balanceChain(): (line: number, amountFen: number, balanceFen: nu
   };
 }
 
-/** Titles of one meaning: brackets and blanks differ between exports. */
+/** Normalizes a title: brackets and blanks differ between exports. */
 const plain = (title: string): string => title.replaceAll('（', '(').replaceAll('）', ')').replace(/\s/g, '');
 
-/** The columns of a file by their titles, because sets of columns differ by the age of the merchant. */
+/** Finds the columns of a file by their titles, because older merchants get other columns. */
 export class Columns {
   private readonly places: ReadonlyMap<string, number>;
   readonly count: number;
@@ -71,7 +71,7 @@ export class Columns {
     return this.places.has(plain(title));
   }
 
-  /** Place of the first of these titles. @throws StatementFault header */
+  /** Index of the first of these titles. @throws StatementFault header */
   of(line: number, ...titles: readonly string[]): number {
     for (const title of titles) {
       const place = this.places.get(plain(title));

@@ -4,10 +4,10 @@ import { linesOf } from './unpack';
 import { wechatReader } from './wechat';
 
 /**
- * The entries of a statement, some thousand at a time, while the file is still being read. The caller must be able to
- * discard them: a fault of the last line comes after all others were handed on.
+ * Reads the entries of a statement in batches while the file is still being read. The caller must be able to discard them: a fault
+ * in the last line is found only after all other entries were returned.
  *
- * @param parts of the unpacked file
+ * @param parts chunks of the unpacked file
  * @throws StatementFault with the line
  */
 export async function* readStatement(parts: Bytes, place: StatementPlace): AsyncGenerator<readonly StatementLine[]> {
@@ -34,7 +34,7 @@ export async function* readStatement(parts: Bytes, place: StatementPlace): Async
   if (entries.length > 0) yield entries;
 }
 
-/** What a reader does not know of another file is as it should be. */
+/** Completes a fault about another file with the expected merchant number and day. */
 function named({ line, params }: StatementFault, { mchNo, day }: StatementPlace): StatementFault {
   return new StatementFault('otherFile', line, { no: params.no || mchNo, date: params.date || day });
 }

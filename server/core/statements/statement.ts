@@ -1,29 +1,29 @@
-/** Statements of payment platforms (渠道对账单), as every reader of them answers. Amounts are integer fen. */
+/** Statements of payment platforms (渠道对账单), in the common form of all readers. Amounts are integer fen. */
 
-/** What one entry of a statement is about. */
+/** Kind of a statement's entry. */
 export type LineKind = 'pay' | 'refund' | 'transfer' | 'fee' | 'other';
 /** State at the platform. Only `success` moved money. */
 export type LineStatus = 'success' | 'processing' | 'failed';
 
 export interface StatementLine {
-  /** Of the file, the first being 1. */
+  /** Line of the file, from 1. */
   readonly line: number;
   readonly kind: LineKind;
-  /** Number of the payment, refund or movement at the platform. */
+  /** The platform's number of the payment, refund or movement. */
   readonly tradeNo: string;
-  /** Our own number of it: of the order, the refund or the payout. */
+  /** Our own number: of the order, the refund or the payout. */
   readonly outNo: string;
-  /** Above zero came in, below zero went out. */
+  /** Positive for incoming, negative for outgoing amounts. */
   readonly amountFen: number;
-  /** What the platform kept; below zero where it gave a fee back. */
+  /** The platform's fee; negative when a fee was returned. */
   readonly feeFen: number;
   readonly status: LineStatus;
   readonly at: Date;
-  /** Balance of the account afterwards; null where the statement tells none. */
+  /** Resulting balance of the account; null when the statement has none. */
   readonly balanceFen: number | null;
 }
 
-/** What a statement has to be of: anything else is refused. */
+/** The merchant, day and kind that a statement must have; other files are refused. */
 export interface StatementPlace {
   readonly channel: 'wechat' | 'alipay';
   /** trade: payments and refunds with their fees (交易账单、业务账单). fund: each movement of the account (资金账单、账务账单). */
@@ -33,7 +33,7 @@ export interface StatementPlace {
   readonly day: string;
 }
 
-/** Why a file is refused. Each is a sentence of contract/recon.faults.ts. */
+/** Why a file is refused. Each key has a sentence in contract/recon.faults.ts. */
 export type FaultKey =
   | 'notArchive'
   | 'tooLarge'
@@ -48,11 +48,11 @@ export type FaultKey =
   | 'balance'
   | 'rest';
 
-/** A file that cannot be read as a statement. Nothing of it is kept. */
+/** The file cannot be read as a statement. Nothing of it is stored. */
 export class StatementFault extends Error {
   constructor(
     readonly key: FaultKey,
-    /** Line of the file; null: the file as a whole. */
+    /** Line of the file; null: the whole file. */
     readonly line: number | null,
     readonly params: Readonly<Record<string, string | number>> = {},
   ) {
@@ -60,8 +60,8 @@ export class StatementFault extends Error {
   }
 }
 
-/** Lines are handed on so many at a time. */
+/** Batch size of the entries. */
 export const LINES_AT_ONCE = 2_000;
 
-/** Parts of a file. */
+/** Chunks of a file. */
 export type Bytes = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;

@@ -8,7 +8,7 @@ import { readStatement } from './read';
 import { type FaultKey, StatementFault, type StatementLine, type StatementPlace } from './statement';
 import { checkedSha1, unpack } from './unpack';
 
-/** Statements of WeChat Pay and Alipay, whole and damaged. */
+/** Statements of WeChat Pay and Alipay, intact and damaged. */
 
 const DAY = '2026-03-01';
 const WX: StatementPlace = { channel: 'wechat', kind: 'trade', mchNo: '1999990001', day: DAY };
@@ -36,7 +36,7 @@ async function zip(files: readonly (readonly [string, Uint8Array])[]): Promise<B
   return buffer(file.outputStream);
 }
 
-test('a trade statement of WeChat Pay is read plain and packed, with refunds below zero and moments of Beijing', async () => {
+test('a trade statement of WeChat Pay is read plain and packed, with negative refunds and Beijing times', async () => {
   const plain = wechatTradeFile(WX.mchNo, ENTRIES);
   const lines = await all(plain, WX);
   assert.deepEqual(asText(lines), [
@@ -51,7 +51,7 @@ test('a trade statement of WeChat Pay is read plain and packed, with refunds bel
   assert.deepEqual(await all(gzipSync(plain), WX), lines);
 });
 
-test('columns are found by their titles: an older merchant has other ones, in another order', async () => {
+test('columns are found by their titles: older merchants have other columns in another order', async () => {
   const old = [
     '\uFEFF商户号,交易时间,微信订单号,商户订单号,交易状态,总金额,企业红包金额,微信退款单号,商户退款单号,退款金额,退款状态,手续费,费率',
     '`1999990001,`2026-03-01 10:00:00,`T9,`OD9,`SUCCESS,`12.30,`0.00,`0,`0,`0.00,`,`0.07000,`0.60%',
@@ -61,7 +61,7 @@ test('columns are found by their titles: an older merchant has other ones, in an
   assert.deepEqual(asText(await all(Buffer.from(old), WX)), [[2, 'pay', 'T9', 'OD9', 1_230, 7]]);
 });
 
-test('a statement of the account follows the balance from line to line', async () => {
+test('an account statement is checked balance by balance', async () => {
   const file = wechatFundFile(100_000, [
     { at: at('08:00:00'), bizNo: 'B1', name: '交易', amountFen: 5_000, voucherNo: 'OD1' },
     { at: at('08:00:00'), bizNo: 'B1', name: '扣除交易手续费', amountFen: -30, voucherNo: 'OD1' },
@@ -76,7 +76,7 @@ test('a statement of the account follows the balance from line to line', async (
   assert.equal(lines.at(-1)?.balanceFen, 92_625);
 });
 
-test('a zipped GBK bill of Alipay is read beside the file of sums, and its refunds bear our refund number', async () => {
+test('a zipped GBK bill of Alipay is read next to the totals file, and its refunds have our refund number', async () => {
   const csv = alipayTradeFile(ALI.mchNo, DAY, ENTRIES);
   const packed = await zip([
     ['业务明细(汇总).csv', csv.subarray(0, 40)],
@@ -102,7 +102,7 @@ const aliEdited = (from: string, to: string) => {
   return Buffer.from(text.replace(from, to), 'latin1');
 };
 
-/** Garbage, and what is said of it: one fault with its line. */
+/** Invalid files, each with the expected fault and its line. */
 const GARBAGE: readonly (readonly [string, Uint8Array, StatementPlace, FaultKey, number | null])[] = [
   ['nothing', Buffer.alloc(0), WX, 'truncated', 0],
   ['a page of HTML', Buffer.from('<html></html>\n<p>busy</p>\n'), WX, 'header', 1],
@@ -178,7 +178,7 @@ for (const [name, bytes, place, key, line] of GARBAGE) {
   });
 }
 
-test('a file of another day says whose it is', async () => {
+test('a file of another day is refused with that day', async () => {
   await assert.rejects(all(wechatTradeFile(WX.mchNo, ENTRIES), { ...WX, day: '2026-03-02' }), (error: unknown) => {
     assert.ok(error instanceof StatementFault);
     assert.deepEqual(error.params, { no: WX.mchNo, date: DAY });
@@ -186,7 +186,7 @@ test('a file of another day says whose it is', async () => {
   });
 });
 
-test('a checksum that does not match is a fault of the whole file', async () => {
+test('a checksum mismatch is a fault of the whole file', async () => {
   const bytes = wechatTradeFile(WX.mchNo, ENTRIES);
   const read = async () => {
     for await (const _some of readStatement(checkedSha1(unpack(bytes), '00'.repeat(20)), WX));

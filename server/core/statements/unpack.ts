@@ -4,11 +4,11 @@ import { createGunzip } from 'node:zlib';
 import { type Entry, fromBufferPromise } from 'yauzl';
 import { type Bytes, StatementFault } from './statement';
 
-/** Files of statements as they come: plain, gzip or zip. Unpacked part by part: a million lines never lie in memory at once. */
+/** Unpacks statement files: plain, gzip or zip. They are streamed, so that a million lines are never in memory at once. */
 
-/** Bytes that a file may unpack to. */
+/** Maximum unpacked size of a file, in bytes. */
 const LARGEST_BYTES = 1024 * 1024 * 1024;
-/** Letters of a line: no platform writes longer ones. */
+/** Maximum characters of a line: no platform writes longer ones. */
 const LONGEST_LINE = 64 * 1024;
 /** Bit 11 of a zip entry: its name is UTF-8. */
 const UTF8_NAME = 0x800;
@@ -18,7 +18,7 @@ const startsWith = (bytes: Uint8Array, ...start: readonly number[]) => start.eve
 const nameOf = (entry: Entry): string =>
   new TextDecoder(entry.generalPurposeBitFlag & UTF8_NAME ? 'utf-8' : 'gbk').decode(entry.fileNameRaw);
 
-/** The file with the entries; the other one of Alipay's zip holds sums (汇总). */
+/** Selects the file with the entries; the other file of Alipay's zip contains totals (汇总). */
 async function* zipped(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   const file = await fromBufferPromise(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), {
     decodeStrings: false,
@@ -39,9 +39,9 @@ async function* zipped(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 }
 
 /**
- * The text of a file in parts.
+ * Streams the text of a file.
  *
- * @throws StatementFault notArchive · tooLarge, when it is read
+ * @throws StatementFault notArchive · tooLarge, during reading
  */
 export async function* unpack(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   let whole = 0;
@@ -62,7 +62,7 @@ export async function* unpack(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** Hands parts on and compares their SHA-1 at the end. @throws StatementFault hash */
+/** Passes chunks through and compares their SHA-1 at the end. @throws StatementFault hash */
 export async function* checkedSha1(parts: Bytes, sha1: string): AsyncGenerator<Uint8Array> {
   const hash = createHash('sha1');
   for await (const part of parts) {
@@ -72,7 +72,7 @@ export async function* checkedSha1(parts: Bytes, sha1: string): AsyncGenerator<U
   if (hash.digest('hex') !== sha1.toLowerCase()) throw new StatementFault('hash', null);
 }
 
-/** Lines of a text as its parts arrive, without their ends. @throws StatementFault encoding · value */
+/** Splits a stream into lines, without line ends. @throws StatementFault encoding · value */
 export async function* linesOf(parts: Bytes, encoding: 'utf-8' | 'gbk'): AsyncGenerator<readonly string[]> {
   const decoder = new TextDecoder(encoding, { fatal: true });
   let rest = '';

@@ -2,19 +2,19 @@ import { balanceChain, Columns, countIn, fenIn, momentReader, numberIn } from '.
 import { type LineKind, type LineStatus, StatementFault, type StatementLine, type StatementPlace } from './statement';
 
 /**
- * Statements of WeChat Pay: comma-separated, a back-quote before each value, amounts in yuan, at the end a line of titles and one of
- * totals. Columns are found by their titles.
+ * Statements of WeChat Pay: comma-separated, a back-quote before each value, amounts in yuan. The last two lines are the titles and
+ * values of the totals. Columns are found by their titles.
  */
 
 /** Reads the lines of a file one by one. */
 export interface LineReader {
-  /** @returns the entry of a line; null: the line holds none */
+  /** @returns the entry of a line; null when the line has none */
   read(text: string, line: number): StatementLine | null;
-  /** The file is over. @throws StatementFault truncated · totals */
+  /** Checks the end of the file. @throws StatementFault truncated · totals */
   end(lastLine: number): void;
 }
 
-/** Values behind back-quotes. @throws StatementFault columns */
+/** Splits a line into its back-quoted values. @throws StatementFault columns */
 function cellsOf(text: string, line: number, count: number): string[] {
   if (text[0] !== '`') throw new StatementFault('columns', line, { n: count });
   const cells = text.slice(1).split(',`');
@@ -24,7 +24,7 @@ function cellsOf(text: string, line: number, count: number): string[] {
 
 const titlesOf = (text: string): string[] => text.replace(/^\uFEFF/, '').split(',');
 
-/** Sums of the entries, to be compared with the totals of the file. */
+/** Sums of the entries, for comparison with the file's totals. */
 interface Sums {
   lines: number;
   payFen: number;
@@ -46,7 +46,7 @@ const NO_SUMS: Sums = {
   expenseFen: 0,
 };
 
-/** What a total of the file is the sum of, by its title; titles differ by the age of the merchant. */
+/** Maps a total's titles to the sum it must equal; titles differ by the age of the merchant. */
 type TotalRule = readonly [titles: readonly string[], of: keyof Sums, isCount?: true];
 const TRADE_TOTALS: readonly TotalRule[] = [
   [['总交易单数'], 'lines', true],
@@ -74,7 +74,7 @@ function checkTotals(rules: readonly TotalRule[], titles: Columns, text: string,
   }
 }
 
-/** The frame of both kinds: head, entries, titles of totals, totals. */
+/** The common structure of both kinds: head, entries, titles of totals, totals. */
 function framed(
   totals: readonly TotalRule[],
   begin: (titles: Columns, sums: Sums) => (cells: readonly string[], line: number) => StatementLine,
@@ -195,7 +195,7 @@ function movementKind(name: string): LineKind {
   return name === '交易' ? 'pay' : 'other';
 }
 
-/** Statement of the account (资金账单): each movement with the balance after it. */
+/** Account statement (资金账单): each movement with the resulting balance. */
 function fundReader({ day }: StatementPlace): LineReader {
   const momentIn = momentReader(day);
   return framed(FUND_TOTALS, (titles, sums) => {

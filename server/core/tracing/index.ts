@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { LogEvent } from 'kysely';
 
 /**
- * Spans of what this process does: calls of the contract, jobs, statements, calls of platforms. Until `startTracing` (sdk.ts) has run,
- * the interface of OpenTelemetry does nothing with them.
+ * Creates spans of this process: calls of the contract, jobs, statements, and calls to outside platforms. Until `startTracing` (sdk.ts)
+ * has run, OpenTelemetry's API ignores them.
  */
 const tracer = () => trace.getTracer('multistation-console');
 
@@ -15,9 +15,9 @@ function markFailed(span: Span, error: unknown): void {
 }
 
 /**
- * Does something as one span of the present trace.
+ * Runs work as one span of the current trace.
  *
- * @param name the same for all things of its kind: values belong into `attributes`
+ * @param name the same for all work of its kind: values belong into `attributes`
  */
 async function inSpan<T>(
   name: string,
@@ -36,22 +36,22 @@ async function inSpan<T>(
   });
 }
 
-/** A run of a job: the beginning of a trace. */
+/** Runs a job as the root span of a trace. */
 export const asJob = <T>(name: string, work: () => Promise<T>): Promise<T> =>
   inSpan(`job ${name}`, { kind: SpanKind.INTERNAL }, work);
 
-/** A call of an outside platform. Its path may hold secrets and is left out; the platform gets no header of the trace. */
+/** Traces a call to an outside platform. The path may contain secrets and is omitted; no trace header is sent to the platform. */
 export const asPlatformCall = <T>(method: string, { host }: URL, work: () => Promise<T>): Promise<T> =>
   inSpan(`${method} ${host}`, { kind: SpanKind.CLIENT, attributes: { 'server.address': host } }, work);
 
 /** The first word of a statement: `select`. */
 const VERB = /^[\s(]*(\w+)/;
 
-/** Notes a statement of Kysely that has ended. Its text holds `$1` where values are sent, and so no value. */
+/** Records a finished Kysely statement. Its text has `$1` in place of each value. */
 export function noteStatement(event: LogEvent): void {
   const { query, queryDurationMillis } = event;
   const parent = context.active();
-  // A statement outside of a call or job, as those that look for work, would be a trace of its own.
+  // A statement outside of a call or job, such as polling for work, would create a separate trace.
   if (!trace.getSpan(parent)) return;
   const end = Date.now();
   const span = tracer().startSpan(
@@ -67,14 +67,14 @@ export function noteStatement(event: LogEvent): void {
   span.end(end);
 }
 
-/** Where calls are traced, by their requests. */
+/** Trace contexts by request. */
 const contexts = new WeakMap<FastifyRequest, Context>();
 
 /**
- * Makes each call of the contract a span, which `endCall` ends.
+ * Starts a span for each call of the contract; `endCall` ends it.
  *
- * @param continues whether a call may belong to a trace that began before this server (`traceparent`): only where a proxy is trusted,
- * since anybody can send the header
+ * @param continues whether a call may continue an incoming trace (`traceparent`): only behind a trusted proxy, since any client can
+ * send the header
  */
 export function traceCalls(http: FastifyInstance, { continues }: { readonly continues: boolean }): void {
   http.addHook('onRequest', (request, _reply, done) => {
@@ -92,7 +92,7 @@ export function traceCalls(http: FastifyInstance, { continues }: { readonly cont
     contexts.set(request, trace.setSpan(before, span));
     done();
   });
-  // From here on: the bodies of requests arrive as events, which know nothing of what was before them.
+  // Set the context here: request bodies arrive as events, which lose an earlier context.
   http.addHook('preValidation', (request, _reply, done) => {
     const found = contexts.get(request);
     if (found) context.with(found, done);
@@ -103,8 +103,8 @@ export function traceCalls(http: FastifyInstance, { continues }: { readonly cont
 /**
  * Ends the span of a call.
  *
- * @param end.isFault the call ended with a fault of this server or of a system behind it
- * @returns the number of its trace; undefined where it is not traced
+ * @param end.isFault the call ended with a fault of this server or of a system that it depends on
+ * @returns the id of its trace; undefined when the call is not traced
  */
 export function endCall(
   request: FastifyRequest,

@@ -5,12 +5,12 @@ import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace-node';
 
 /**
- * Sends the spans of this process to a collector, in groups, from now on. The library itself reads `OTEL_EXPORTER_OTLP_HEADERS`,
+ * Starts sending the spans of this process to a collector, in batches. The library itself reads `OTEL_EXPORTER_OTLP_HEADERS`,
  * `OTEL_TRACES_SAMPLER` and `OTEL_TRACES_SAMPLER_ARG`.
  *
- * @param endpoint address of a collector that takes OTLP over HTTP, as `http://127.0.0.1:4318`
- * @param warn told when spans cannot be sent; they are then lost, and nothing else
- * @returns sends what is left, and ends it
+ * @param endpoint address of a collector that accepts OTLP over HTTP, such as `http://127.0.0.1:4318`
+ * @param warn called when spans cannot be sent; only these spans are lost
+ * @returns a function that sends the remaining spans and stops tracing
  */
 export function startTracing(
   { endpoint, service }: { readonly endpoint: string; readonly service: string },

@@ -26,7 +26,7 @@ interface Sent {
   }[];
 }
 
-/** A collector: keeps the bodies that it was sent. */
+/** A collector that stores the received bodies. */
 let collector: Server;
 let bodies: string[] = [];
 const endpoint = () => `http://127.0.0.1:${(collector.address() as AddressInfo).port}`;
@@ -64,7 +64,7 @@ afterEach(() => {
   for (const one of [trace, context, propagation, diag]) one.disable();
 });
 
-/** Does something while it is traced. @returns its spans, in the order of their ends */
+/** Traces `work`. @returns its spans, in the order of their ends */
 async function tracesOf(work: () => Promise<unknown>, warn = (message: string) => assert.fail(message)) {
   const stop = startTracing({ endpoint: endpoint(), service: 'console under test' }, warn);
   await work();
@@ -72,7 +72,7 @@ async function tracesOf(work: () => Promise<unknown>, warn = (message: string) =
   return spans();
 }
 
-/** Calls a server that listens, as a browser does. */
+/** Calls a listening server as a browser does. */
 async function callTraced(
   address: string,
   { headers = {}, trustProxy = false, ...init }: RequestInit & { readonly trustProxy?: boolean } = {},
@@ -92,7 +92,7 @@ async function callTraced(
   await http.close();
 }
 
-test('a call is a span with its statements below it, and no value is in their texts', async () => {
+test('a call is a span with its statements as children, and no value is in the statement texts', async () => {
   const made = await tracesOf(() =>
     callTraced('common.View/save', {
       method: 'POST',
@@ -130,7 +130,7 @@ test('a call continues the trace of a proxy only where proxies are trusted', asy
   assert.ok(own && own.traceId !== traceId);
 });
 
-test('a run of a job is a trace with the calls of platforms in it, and says why it failed', async () => {
+test('a job run is a trace that includes its platform calls and the reason of a failure', async () => {
   const job: Job = {
     name: 'ask',
     everyMs: 1,
@@ -148,7 +148,7 @@ test('a run of a job is a trace with the calls of platforms in it, and says why 
   assert.doesNotMatch(bodies.join(), /secret/);
 });
 
-test('without a collector calls are answered, nothing is sent, and statements outside of a call are no traces', async () => {
+test('without a collector, calls are answered and nothing is sent; statements outside of calls create no traces', async () => {
   await callTraced('common.View/getAll?list=teams');
   assert.deepEqual(bodies, []);
   const made = await tracesOf(async () => {

@@ -2,11 +2,11 @@ import type { Duplex, Writable } from 'node:stream';
 import type pg from 'pg';
 
 /**
- * COPY over the driver's connection. The text of COPY is exact for every type — microseconds, jsonb, bytea, arrays, bigint —
- * and the same in every version of PostgreSQL; the driver itself knows no COPY, but lets a query answer its messages.
+ * COPY over the driver's connection. COPY's text is exact for every type — microseconds, jsonb, bytea, arrays, bigint — and the same in
+ * every version of PostgreSQL. The driver does not support COPY, but it passes the protocol messages to the active query.
  */
 
-/** What the driver's connection offers beside queries. */
+/** Parts of the driver's connection that its types do not declare. */
 interface Wire {
   readonly stream: Duplex;
   query(text: string): void;
@@ -15,7 +15,7 @@ interface Wire {
   sendCopyFail(reason: string): void;
 }
 
-/** The messages that reach the query that is under way. */
+/** Handlers of the protocol messages for the active query. */
 interface Conversation {
   submit(wire: Wire): void;
   handleCopyData(message: { chunk: Buffer }, wire: Wire): void;
@@ -25,7 +25,7 @@ interface Conversation {
   handleReadyForQuery(wire: Wire): void;
 }
 
-/** Settings under which COPY writes the same text everywhere. */
+/** Settings that make COPY's text independent of the server's configuration. */
 export const COPY_SETTINGS = [
   "set local datestyle = 'ISO, MDY'",
   "set local intervalstyle = 'postgres'",
@@ -35,10 +35,10 @@ export const COPY_SETTINGS = [
   "set local client_encoding = 'UTF8'",
 ] as const;
 
-/** Rows are handed on in blocks of about so many bytes. */
+/** Approximate size of a block of rows, in bytes. */
 const BLOCK = 64 * 1024;
 
-/** `COPY 42` → 42 */
+/** Reads the number of rows: `COPY 42` → 42 */
 const rowsOf = (tag: string): number => Number(tag.split(' ')[1] ?? 0);
 
 function converse(
@@ -59,21 +59,21 @@ function converse(
       handleCopyData: on.handleCopyData,
       handleCopyInResponse: on.handleCopyInResponse,
     };
-    // Its declared type names only its own queries.
+    // The declared type allows only the driver's own queries.
     client.query(conversation as unknown as pg.Submittable);
   });
 }
 
 /**
- * Writes what `copy (…) to stdout` answers into `sink`, as fast as the sink takes it. The sink stays open.
+ * Writes the output of `copy (…) to stdout` into `sink`, with back-pressure. The sink stays open.
  *
- * @returns how many rows there were
+ * @returns the number of rows
  */
 export function copyOut(client: pg.ClientBase, sql: string, sink: Writable): Promise<number> {
   let parts: Buffer[] = [];
   let bytes = 0;
   let isPaused = false;
-  /** Answers whether the sink takes more. */
+  /** @returns whether the sink accepts more */
   const flush = (): boolean => {
     if (bytes === 0 || sink.destroyed) return true;
     const block = Buffer.concat(parts);
@@ -85,7 +85,7 @@ export function copyOut(client: pg.ClientBase, sql: string, sink: Writable): Pro
     handleCopyInResponse: () => undefined,
     complete: flush,
     handleCopyData({ chunk }, wire) {
-      // A row is a view of the driver's own buffer, which the next bytes from the network overwrite.
+      // The row is a view of the driver's buffer, which the next network data overwrites.
       parts.push(Buffer.from(chunk));
       bytes += chunk.length;
       if (bytes < BLOCK || flush() || isPaused) return;
@@ -102,9 +102,9 @@ export function copyOut(client: pg.ClientBase, sql: string, sink: Writable): Pro
 }
 
 /**
- * Feeds `copy … from stdin` from `source`. When the source fails, the statement fails with its reason and leaves nothing.
+ * Feeds `copy … from stdin` from `source`. When the source fails, the statement fails with the same reason and inserts nothing.
  *
- * @returns how many rows were taken
+ * @returns the number of rows
  */
 export async function copyIn(client: pg.ClientBase, sql: string, source: AsyncIterable<Buffer>): Promise<number> {
   let failed: unknown;

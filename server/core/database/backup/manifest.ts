@@ -5,41 +5,41 @@ import { join, relative, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { StartupError } from '../../startup';
 
-/** What a backup folder holds. */
+/** File that describes a backup. */
 export const MANIFEST = 'manifest.json';
-/** Checksums of everything else, as `sha256sum -c` reads them. */
+/** File with the checksums of all other files, as `sha256sum -c` reads them. */
 export const SUMS = 'SHA256SUMS';
 export const TABLES = 'tables';
 export const FILES = 'files';
 export const FORMAT = 1;
 
-/** One table as it was at the moment of the backup. */
+/** One table at the moment of the backup. */
 export interface TableEntry {
   readonly name: string;
   readonly columns: readonly string[];
-  /** The order in which its rows were written. */
+  /** The columns that its rows are sorted by. */
   readonly order: readonly string[];
   readonly rows: number;
-  /** SHA-256 of the rows as text of COPY, before compression. */
+  /** SHA-256 of the rows in COPY's text format, before compression. */
   readonly sha256: string;
 }
 
-/** What a backup says of itself. */
+/** The description of a backup. */
 export interface Manifest {
   readonly format: typeof FORMAT;
-  /** The moment that it shows; the database's clock. */
+  /** The moment of the snapshot, by the database's clock. */
   readonly takenAt: string;
-  /** Steps of the database's history that were carried out. */
+  /** The migrations that had run. */
   readonly migrations: readonly string[];
-  /** Tells which key seals its secrets; the key itself is in no backup. */
+  /** Id of the key that seals the secrets; the key itself is in no backup. */
   readonly keyId: string | null;
   readonly tables: readonly TableEntry[];
   readonly files: { readonly count: number; readonly bytes: number };
-  /** Named sums and heads, computed in the same moment; after a restore they must come out the same. */
+  /** Named sums and heads of the snapshot; a restore must compute the same values. */
   readonly facts: Readonly<Record<string, string>>;
 }
 
-/** Every file below a folder, by paths with `/`, sorted. */
+/** Lists every file below a folder, by sorted paths with `/`. */
 export async function filesBelow(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true }).catch(
     (error: NodeJS.ErrnoException) => {
@@ -53,14 +53,14 @@ export async function filesBelow(folder: string): Promise<string[]> {
     .sort();
 }
 
-/** Bytes of every file below a folder. */
+/** Sums the bytes of every file below a folder. */
 export async function sizeOf(folder: string): Promise<number> {
   let bytes = 0;
   for (const file of await filesBelow(folder)) bytes += (await stat(join(folder, file))).size;
   return bytes;
 }
 
-/** SHA-256 of a file, hexadecimal. */
+/** Computes the SHA-256 of a file, hexadecimal. */
 export async function hashOf(path: string): Promise<string> {
   const hash = createHash('sha256');
   await pipeline(createReadStream(path), hash);
@@ -68,9 +68,9 @@ export async function hashOf(path: string): Promise<string> {
 }
 
 /**
- * Reads every file of a backup and compares it with its checksum.
+ * Compares every file of a backup with its checksum.
  *
- * @throws StartupError that names the first file that is damaged, missing or not listed
+ * @throws StartupError that names the first damaged, missing or unlisted file
  */
 export async function checkBackup(folder: string): Promise<Manifest> {
   const sums = await readFile(join(folder, SUMS), 'utf8').catch(() => {

@@ -18,11 +18,11 @@ import type { Facts } from './write';
 interface RestoreWish {
   /** The backup's folder. */
   readonly path: string;
-  /** An empty database. */
+  /** Address of an empty database. */
   readonly url: string;
-  /** Where stored files go: empty, or not there yet. Null leaves them out. */
+  /** Folder for stored files: empty or missing. Null omits the files. */
   readonly filesDir: string | null;
-  /** The key with which the restored secrets will be opened; undefined: not asked, for a drill. */
+  /** Id of the key that will open the restored secrets; undefined: not checked, for a drill. */
   readonly keyId?: string | null;
   readonly steps: readonly NamedStep[];
   readonly facts: Facts;
@@ -38,10 +38,10 @@ export interface Restored {
 }
 
 /**
- * Puts a backup into an empty database, in one transaction, and proves that the result is what was saved: rows and checksum of every
- * table, and the named facts. When anything differs, nothing remains.
+ * Restores a backup into an empty database in one transaction, and checks the result: rows and checksum of every table, and the named
+ * facts. Any difference rolls the restore back.
  *
- * @throws StartupError that names what is wrong and the cure
+ * @throws StartupError that names the problem and its remedy
  */
 export async function restoreBackup(wish: RestoreWish): Promise<Restored> {
   const begun = performance.now();
@@ -83,7 +83,7 @@ export async function restoreBackup(wish: RestoreWish): Promise<Restored> {
       }
       await client.query('analyze');
     } finally {
-      // Whatever was not committed is undone by the database when the connection ends.
+      // When the connection ends, the database rolls back everything uncommitted.
       client.release(true);
     }
   } finally {
@@ -120,9 +120,9 @@ async function refuseUsedDatabase(client: pg.ClientBase): Promise<void> {
 async function loadTables(client: pg.ClientBase, wish: RestoreWish, manifest: Manifest): Promise<void> {
   const saved = new Map(manifest.tables.map((entry) => [entry.name, entry]));
   const tables = await describeTables(client);
-  // Triggers guard the work of people; here whole states are put back, and compared afterwards.
+  // Triggers check single changes. A restore inserts complete states and compares them afterwards.
   for (const { name } of tables) await client.query(`alter table ${quoted(name)} disable trigger user`);
-  // Rows that the steps themselves put in; they are in the backup as well, as they were by then.
+  // Delete the rows that the migrations inserted: the backup contains them too, in their later state.
   for (const { name } of tables.toReversed()) {
     const { rows } = await client.query<{ used: boolean }>(`select exists (select from ${quoted(name)}) as used`);
     if (rows[0]?.used) await client.query(`delete from ${quoted(name)}`);
@@ -148,7 +148,7 @@ async function loadTable(client: pg.ClientBase, path: string, entry: TableEntry)
   const text = createGunzip();
   source.on('error', (error) => text.destroy(error));
   const rows = await copyIn(client, copyInText(entry), source.pipe(text)).catch((error: unknown) => {
-    // A database that found no room is no fault of the file's: the caller looks at the disk.
+    // A full disk is not a fault of the file: the caller checks the disk.
     if (saysFull(error) || (error instanceof Error && /^Connection terminated/.test(error.message))) throw error;
     throw new StartupError(
       `${file} cannot be restored (${error instanceof Error ? error.message : String(error)}). Nothing was changed.`,
@@ -159,7 +159,7 @@ async function loadTable(client: pg.ClientBase, path: string, entry: TableEntry)
   }
 }
 
-/** The restored table, written out again, must be the very text that was saved. */
+/** Writes the restored table out again and compares it with the saved text. */
 async function compareTable(client: pg.ClientBase, entry: TableEntry): Promise<void> {
   const hash = createHash('sha256');
   const sink = new Writable({
@@ -184,7 +184,7 @@ function compareFacts(saved: Manifest['facts'], found: Readonly<Record<string, s
   }
 }
 
-/** Puts the files beside their place and moves them in at once. Answers how to undo that. */
+/** Copies the files next to their folder, then renames it. @returns a function that undoes this */
 async function placeFiles(from: string, to: string): Promise<() => Promise<void>> {
   const draft = `${to}.${process.pid}.part`;
   await rm(draft, { recursive: true, force: true });
@@ -196,7 +196,7 @@ async function placeFiles(from: string, to: string): Promise<() => Promise<void>
       await pipeline(createReadStream(join(from, file)), createWriteStream(copy, { mode: 0o600 }));
     }
     await chmod(draft, 0o700);
-    // An empty folder may stand there already.
+    // An empty folder may already exist.
     if (
       await readdir(to).then(
         () => true,

@@ -6,17 +6,17 @@ import type { Database } from '../schema';
 interface Described {
   readonly name: string;
   readonly columns: readonly string[];
-  /** Its key; all columns where it has none. */
+  /** Columns of its primary key; all columns without one. */
   readonly order: readonly string[];
 }
 
-/** Kysely's own tables are created by the steps of a restore. */
+/** Pattern of Kysely's own tables, which the migrations of a restore create. */
 const OWN = 'kysely\\_%';
 
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 const list = (names: readonly string[]): string => names.map(quoted).join(', ');
 
-/** Every table of the product, those first to which others refer. */
+/** Lists every table of the product, sorted so that referenced tables come first. */
 export async function describeTables(client: pg.ClientBase): Promise<Described[]> {
   const { rows } = await client.query<Described & { refersTo: string[] }>(
     `select c.relname as name,
@@ -37,7 +37,7 @@ export async function describeTables(client: pg.ClientBase): Promise<Described[]
   const waiting = new Map(rows.map((row) => [row.name, row]));
   while (waiting.size > 0) {
     const free = [...waiting.values()].filter((row) => row.refersTo.every((name) => !waiting.has(name)));
-    // Tables that refer to each other in a circle cannot be ordered; the product has none, and a restore would say so.
+    // Circular references cannot be sorted. The product has none, and a restore would fail on them.
     for (const row of free.length > 0 ? free : [...waiting.values()]) {
       waiting.delete(row.name);
       sorted.push({ name: row.name, columns: row.columns, order: row.order.length > 0 ? row.order : row.columns });
@@ -46,9 +46,9 @@ export async function describeTables(client: pg.ClientBase): Promise<Described[]
   return sorted;
 }
 
-/** Rows in one order, so that equal tables are equal texts. */
+/** Builds the query of a table's rows in a fixed order, so that equal tables give equal texts. */
 export function copyOutText({ name, columns, order }: Described): string {
-  // Not every type has an order, but its text has one.
+  // Some types have no order, but their text has one.
   const cast = order.length === columns.length ? '::text' : '';
   const by = order.map((column) => `${quoted(column)}${cast}`).join(', ');
   return `copy (select ${list(columns)} from ${quoted(name)} order by ${by}) to stdout`;
@@ -58,7 +58,7 @@ export function copyInText({ name, columns }: Pick<Described, 'name' | 'columns'
   return `copy ${quoted(name)} (${list(columns)}) from stdin`;
 }
 
-/** Kysely on one open connection, so that what is asked through it happens in that connection's transaction. */
+/** Creates a Kysely on one open connection, so that its statements run in that connection's transaction. */
 export function onConnection(client: pg.ClientBase): Kysely<Database> {
   const held = new Proxy(client as pg.PoolClient, {
     get(target, name) {

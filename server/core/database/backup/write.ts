@@ -26,20 +26,20 @@ import {
 } from './manifest';
 import { copyOutText, describeTables, onConnection } from './tables';
 
-/** Named sums and heads of a database, by which two states are compared (see Manifest.facts). */
+/** Computes named sums and heads of a database, for comparing two states (see Manifest.facts). */
 export type Facts = (db: Kysely<Database>) => Promise<Record<string, string>>;
 
 interface BackupWish {
   readonly url: string;
   /** Folder of the stored files. */
   readonly filesDir: string;
-  /** Where the backup goes: a folder that gets a folder for each one. */
+  /** Parent folder of the backups; each backup is a sub-folder. */
   readonly target: string;
   readonly keyId: string | null;
   readonly facts: Facts;
-  /** Ends the work; nothing of it remains. */
+  /** Aborts the backup; nothing of it remains. */
   readonly signal?: AbortSignal;
-  /** Told before each table, for a line on the terminal. */
+  /** Called before each table, for progress on the terminal. */
   readonly progress?: (table: string) => void;
 }
 
@@ -50,7 +50,7 @@ export interface Written {
   readonly ms: number;
 }
 
-/** `2026-03-01T03-40-00Z`, which every file system takes. */
+/** Names a backup: `2026-03-01T03-40-00Z`, which every file system accepts. */
 const nameOf = (at: Date): string =>
   at
     .toISOString()
@@ -60,11 +60,11 @@ const PART = /^\.(.+)\.(\d+)\.part$/;
 const isGone = (error: NodeJS.ErrnoException): boolean => error.code === 'ENOENT';
 
 /**
- * Writes everything of one moment into a folder: each table inside one snapshot (`repeatable read`), while others go on
- * writing; then the stored files, which are never changed once a row names them. It gets its name when it is whole, flushed to disk
- * and read back; whatever ends it before leaves nothing under that name.
+ * Writes a backup into a folder. All tables come from one snapshot (`repeatable read`) while other transactions continue to write. The
+ * stored files follow; they never change once a row refers to them. The folder gets its final name only when the backup is complete,
+ * flushed to disk and verified. An interrupted backup leaves nothing under that name.
  *
- * @throws StartupError with the cure
+ * @throws StartupError with the remedy
  */
 export async function writeBackup(wish: BackupWish): Promise<Written> {
   const begun = performance.now();
@@ -113,7 +113,7 @@ export async function writeBackup(wish: BackupWish): Promise<Written> {
       await writeFile(join(part, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 });
       await seal(part);
       const bytes = await sizeOf(part);
-      // What lies on the disk is read once more: a backup that cannot be read is none.
+      // Verify the written files: an unreadable backup is useless.
       await checkBackup(part);
       wish.signal?.throwIfAborted();
       await rename(part, path);
@@ -135,7 +135,7 @@ export async function writeBackup(wish: BackupWish): Promise<Written> {
   }
 }
 
-/** What a run that was killed left behind. */
+/** Removes partial backups of killed processes. */
 async function removeLeftovers(target: string): Promise<void> {
   for (const name of await readdir(target)) {
     const pid = Number(PART.exec(name)?.[2] ?? 0);
@@ -172,7 +172,7 @@ async function writeTables(client: pg.ClientBase, part: string, wish: BackupWish
       createWriteStream(join(part, TABLES, `${table.name}.copy.gz`), { mode: 0o600 }),
       { ...(wish.signal && { signal: wish.signal }) },
     );
-    // The reason for which the writing ended comes from the pipeline, not from the query that it cut off.
+    // The pipeline reports the reason of a failure; the interrupted query's error is secondary.
     const rows = copyOut(client, copyOutText(table), source).then((count) => {
       source.end();
       return count;
@@ -198,7 +198,7 @@ async function copyFiles(from: string, to: string, signal?: AbortSignal): Promis
     try {
       await pipeline(createReadStream(join(from, file)), createWriteStream(copy, { mode: 0o600 }));
     } catch (error) {
-      // Removed meanwhile; no row of the snapshot can need it more than the server did.
+      // The file was deleted after the snapshot, so the server no longer needs it either.
       if (!isGone(error as NodeJS.ErrnoException)) throw error;
       await rm(copy, { force: true });
       continue;
@@ -209,7 +209,7 @@ async function copyFiles(from: string, to: string, signal?: AbortSignal): Promis
   return { count, bytes };
 }
 
-/** Writes the checksums and forces everything to the disk. */
+/** Writes the checksums and flushes all files to disk. */
 async function seal(folder: string): Promise<void> {
   let sums = '';
   for (const file of await filesBelow(folder)) {
@@ -224,7 +224,7 @@ async function seal(folder: string): Promise<void> {
 async function flush(path: string): Promise<void> {
   const handle = await open(path, 'r');
   try {
-    // Some systems cannot flush a folder; its files are safe all the same.
+    // Some systems cannot flush a folder, but its files are flushed.
     await handle.sync().catch(() => undefined);
   } finally {
     await handle.close();

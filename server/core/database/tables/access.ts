@@ -4,13 +4,13 @@ import type { DataScopeKind, IdentityType } from '../../../../contract/identity.
 import type { SecondMethod } from '../../../../contract/second';
 import type { Locale } from '../../../../contract/text';
 
-/** May be left out when a row is made. */
+/** Optional on insert. */
 type Defaulted<T> = ColumnType<T, T | undefined, T>;
 /** jsonb of any shape: read as a value, written as JSON text. */
 type Json = ColumnType<unknown, string | null | undefined, string | null>;
 type JsonList<T> = ColumnType<readonly T[], string | undefined, string>;
 
-/** Accounts, rights, sessions, codes and what was done (DOMAIN §5.1). Owned by core/ and the account, identity and login modules. */
+/** Accounts, permissions, sessions, codes and operation records (DOMAIN §5.1). Owned by core/ and the modules account, identity, login. */
 export interface AccessTables {
   account: AccountTable;
   identity: IdentityTable;
@@ -45,14 +45,14 @@ interface SmsOutboxTable {
   locale: Locale;
   /** The sender's own number of the message; unique. */
   no: Defaulted<string | null>;
-  /** How often a message with this number was handed over. */
+  /** How often a message with this number was sent to the provider. */
   calls: Defaulted<number>;
 }
 
 export type AccountType = 'owner' | 'staff' | 'station' | 'franchisee';
 export type AccountStatus = 'invited' | 'active' | 'locked' | 'disabled' | 'deleted';
 
-/** A person that may sign in (账号). */
+/** An account that can sign in (账号). */
 interface AccountTable {
   id: number;
   version: Defaulted<number>;
@@ -67,10 +67,10 @@ interface AccountTable {
   /** argon2id in PHC notation; null until a first password is set. */
   password_hash: Defaulted<string | null>;
   password_at: Defaulted<Date | null>;
-  /** The last three hashes, newest first, the present one among them (42384). */
+  /** The last three hashes, newest first, including the current one (42384). */
   password_log: JsonList<string>;
   must_change_password: Defaulted<boolean>;
-  /** The present password was generated for one sign-in; it counts as phone verification (DOMAIN §3.1). */
+  /** The current password was generated for one sign-in; it counts as phone verification (DOMAIN §3.1). */
   one_time_password: Defaulted<boolean>;
   name: string;
   nickname: Defaulted<string>;
@@ -83,32 +83,32 @@ interface AccountTable {
   city_code: Defaulted<string | null>;
   address: Defaulted<string | null>;
   status: Defaulted<AccountStatus>;
-  /** Phone verification at sign-in is asked for again after a week, also on a known device. */
+  /** Sign-in requires phone verification again after a week, also on a known device. */
   two_factor: Defaulted<boolean>;
-  /** How the person confirmed last: the dialog opens with it. */
+  /** The last method of second verification, which the dialog preselects. */
   second_method: Defaulted<SecondMethod | null>;
   /** A recovery code was used; another factor must be bound first (40308). */
   must_bind_factor: Defaulted<boolean>;
   /** Last day on which the account may be used, `yyyy-MM-dd`. */
   expire_at: Defaulted<string | null>;
-  /** Stations of a station account; further stations of a person of the head office. */
+  /** Stations of a station account; additional stations of a head office account. */
   team_ids: JsonList<number>;
   franchisee_id: Defaulted<number | null>;
   last_login_at: Defaulted<Date | null>;
   last_login_ip: Defaulted<string | null>;
-  /** Number of a person of the head office: `S2603010001`. */
+  /** Number of a head office account: `S2603010001`. */
   staff_no: Defaulted<string | null>;
   department_id: Defaulted<number | null>;
   post: Defaulted<string | null>;
   remark: Defaulted<string | null>;
-  /** Since when the account is disabled; null while it is not. */
+  /** When the account was disabled; null while it is enabled. */
   disabled_at: Defaulted<Date | null>;
-  /** The open work was handed over, and to whom. */
+  /** When the open work was handed over, and the receiving account. */
   handed_over_at: Defaulted<Date | null>;
   handed_over_to: Defaulted<number | null>;
 }
 
-/** A part of the head office (部门). */
+/** A department of the head office (部门). */
 interface DepartmentTable {
   id: number;
   version: Defaulted<number>;
@@ -121,7 +121,7 @@ interface DepartmentTable {
   name: string;
 }
 
-/** A role: permission rules and data scope (身份). */
+/** Permission rules and a data scope (身份). */
 interface IdentityTable {
   id: number;
   version: Defaulted<number>;
@@ -130,7 +130,7 @@ interface IdentityTable {
   created_by: Defaulted<number>;
   updated_by: Defaulted<number>;
   deleted_at: Defaulted<Date | null>;
-  /** Key of a built-in identity (contract/permissions), null for the tenant's own. */
+  /** Key of a built-in identity (contract/permissions); null for the tenant's own. */
   builtin_key: Defaulted<string | null>;
   name: string;
   type: IdentityType;
@@ -139,28 +139,28 @@ interface IdentityTable {
   data_scope: JSONColumnType<{ kind: DataScopeKind; ids: readonly number[] }, string, string>;
   need2v: Defaulted<boolean>;
   status: Defaulted<'on' | 'off'>;
-  /** Masked data that it may reveal. */
+  /** Kinds of masked data that it may reveal. */
   field_rules: JsonList<FieldRule>;
-  /** Seven days with their ranges (`contract/site` weekHours); null: at any time. Outside of them the identity does not count. */
+  /** Seven days with their ranges (`contract/site` weekHours); null: always. Outside of them the identity is not in effect. */
   login_hours: ColumnType<readonly LoginDay[] | null, string | null | undefined, string | null>;
-  /** Addresses and CIDR ranges from which the identity counts; empty: from anywhere. */
+  /** Addresses and CIDR ranges where the identity is in effect; empty: everywhere. */
   ip_allow_list: JsonList<string>;
 }
 
-/** Hours of one weekday in which an identity counts. */
+/** Hours of one weekday in which an identity is in effect. */
 export interface LoginDay {
   /** 0 = Sunday. */
   readonly weekday: number;
   readonly ranges: readonly { readonly from: string; readonly to: string }[];
 }
 
-/** One sign-in (会话). The token itself is nowhere stored. */
+/** One sign-in (会话). The token itself is not stored. */
 interface AccountSessionTable {
   id: number;
   account_id: number;
   /** SHA-256 of the token, hex. */
   token_hash: string;
-  /** Browser family; a token that turns up in another browser is refused. */
+  /** Browser family; the token is refused in another browser. */
   ua_family: string;
   device: string;
   ip: string;
@@ -172,31 +172,31 @@ interface AccountSessionTable {
   /** SHA-256 of the second-verification ticket, hex. */
   ticket_hash: Defaulted<string | null>;
   ticket_until: Defaulted<Date | null>;
-  /** Mark of the permissions that the page read last (`getSiteInfo`); null before the first time. */
+  /** Fingerprint of the permissions that the page last read (`getSiteInfo`); null before the first read. */
   permission_seen: Defaulted<string | null>;
 }
 
-/** An authenticator app or a passkey, bound as second factor. The secret of an app is a `secret_value`. */
+/** An authenticator app or a passkey, bound as second factor. An app's secret is a `secret_value`. */
 interface AccountFactorTable {
   id: number;
   account_id: number;
   kind: 'totp' | 'passkey';
   name: string;
   created_at: Date;
-  /** Null while the person has not shown yet that it works. */
+  /** Null until the user has proved that it works. */
   confirmed_at: Defaulted<Date | null>;
   last_used_at: Defaulted<Date | null>;
-  /** Authenticator app: the newest step that was redeemed; each counts once. */
+  /** Authenticator app: the newest redeemed time step; each step can be used once. */
   last_step: Defaulted<number | null>;
   credential_id: Defaulted<string | null>;
   public_key: Defaulted<Buffer | null>;
   counter: Defaulted<number>;
   transports: JsonList<string>;
-  /** The site for which the passkey was made. */
+  /** The site that the passkey was created for. */
   rp_id: Defaulted<string | null>;
 }
 
-/** What a passkey has to sign, once and within minutes. */
+/** The challenge that a passkey must sign, once and within minutes. */
 interface FactorChallengeTable {
   session_id: number;
   purpose: 'bind' | 'confirm';
@@ -204,20 +204,20 @@ interface FactorChallengeTable {
   expire_at: Date;
 }
 
-/** A browser on which the owner of the account proved the phone. */
+/** A browser in which the account's phone was verified. */
 interface AccountDeviceTable {
   account_id: number;
   device: string;
   verified_at: Date;
 }
 
-/** Wrong passwords per account, known or not: one row per account id or hash of an unknown name. */
+/** Wrong passwords per account, existing or not: one row per account id or hash of an unknown name. */
 interface SignInGuardTable {
   key: string;
   fail_count: number;
   fail_since: Date;
   locked_until: Date | null;
-  /** Temporary locks since the last success; the third one stays until a person unlocks. */
+  /** Temporary locks since the last success; the third one stays until staff unlock the account. */
   lock_count: Defaulted<number>;
   permanent: Defaulted<boolean>;
 }
@@ -234,7 +234,7 @@ interface LoginLogTable {
   at: Date;
 }
 
-/** One changing call, done or refused (操作记录, DOMAIN §3.11). Never changed, never deleted. */
+/** One changing call, successful or refused (操作记录, DOMAIN §3.11). Never changed, never deleted. */
 interface OperationRecordTable {
   id: number;
   at: Date;
@@ -257,19 +257,19 @@ interface OperationRecordTable {
   cost_ms: number;
   /** Money, fees or limits of money changed. */
   money: Defaulted<boolean>;
-  /** Masked data was shown or left the console. */
+  /** Masked data was shown or exported. */
   reveals: Defaulted<boolean>;
-  /** Outside the office hours of the platform's time zone (contract/limits). */
+  /** The call was outside office hours in the platform's time zone (contract/limits). */
   out_of_hours: Defaulted<boolean>;
 }
 
-/** The live code of one phone and purpose (验证码). */
+/** The current code of one phone and purpose (验证码). */
 interface VerifyCodeTable {
   tel: string;
   scene: number;
-  /** Changes with every new code, so that a late attempt cannot use up the next one. */
+  /** Changes with every new code, so that a late attempt cannot use up the next code. */
   id: number;
-  /** Keyed signature of the code; null where no account has this phone and nothing was sent. */
+  /** Keyed signature of the code; null when no account has this phone and nothing was sent. */
   code_hash: string | null;
   tries: number;
   sent_at: Date;

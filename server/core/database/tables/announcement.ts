@@ -38,7 +38,7 @@ interface AnnouncementTable {
   level: AnnounceLevel;
   audience_type: AudienceType;
   target: JsonDefaulted<Partial<AnnouncementTarget>>;
-  /** Stations of its author's data scope; null: all people. */
+  /** Stations of the author's data scope; null: no restriction. */
   scope_team_ids: ColumnType<number[] | null, string | null | undefined, string | null>;
   channels: JsonDefaulted<AnnounceChannel[]>;
   popup: Defaulted<Popup>;
@@ -48,25 +48,25 @@ interface AnnouncementTable {
   /** Ids of stored files. */
   attachments: JsonDefaulted<number[]>;
   publish_mode: Defaulted<'now' | 'at'>;
-  /** Planned until it is published. */
+  /** The planned time, until it is published. */
   publish_at: Date | null;
   expire_at: Date | null;
-  /** People who join later receive it too. */
+  /** People who join later also receive it. */
   dynamic_target: Defaulted<boolean>;
   pinned: Defaulted<boolean>;
   state: AnnouncementState;
   revision_of: Defaulted<number | null>;
-  /** The first read: from then on the text stays. */
+  /** The first read; the text cannot be changed after it. */
   locked_at: Defaulted<Date | null>;
   withdrawn_at: Defaulted<Date | null>;
   withdraw_reason: Defaulted<string | null>;
-  /** People of the audience when it was saved. */
+  /** Size of the audience when it was saved. */
   planned_count: Defaulted<number>;
-  /** Counters of the receipts; changed in the transaction that changes the receipts. */
+  /** Counters of the receipts, updated in the transaction that changes the receipts. */
   target_count: Defaulted<number>;
   read_count: Defaulted<number>;
   confirmed_count: Defaulted<number>;
-  /** Receipts are written up to this kind of people, and this person of it. */
+  /** Progress of writing receipts: the kind of people, and the last person of that kind. */
   fill_step: Defaulted<number>;
   fill_to: Defaulted<number>;
   is_filled: Defaulted<boolean>;
@@ -81,7 +81,7 @@ interface ReceiptTable {
   /** Id of the account, the rider or the merchant. */
   person_id: number;
   team_id: number | null;
-  /** It was delivered then. */
+  /** Time of delivery. */
   created_at: Date;
   read_at: Defaulted<Date | null>;
   confirmed_at: Defaulted<Date | null>;

@@ -1,6 +1,6 @@
 import type { ColumnType, JSONColumnType } from 'kysely';
 
-/** Changes that wait for a second person (4E). Owned by the module approval. */
+/** Changes that await a second person (4E). Owned by the module approval. */
 export interface ApprovalTables {
   proposal: ProposalTable;
 }
@@ -13,9 +13,9 @@ interface ProposalTable {
   /** Address of the endpoint, and its decoded input. */
   address: string;
   payload: JSONColumnType<Record<string, unknown>>;
-  /** Who holds one of them may approve; empty: the owner only. */
+  /** An account with one of these rules may approve; empty: the owner only. */
   rules: JSONColumnType<number[]>;
-  /** The station that it is about; null: none, 0: the platform itself. */
+  /** The station that the change concerns; null: none, 0: the platform itself. */
   team_id: number | null;
   state_hash: string;
   object_id: number | null;

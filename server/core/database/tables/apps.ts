@@ -27,7 +27,7 @@ interface AppVersionTable {
   sign_sha256: string | null;
   force: Force;
   gray_percent: number;
-  /** In each language; empty where nothing was written. */
+  /** The notes in each language; empty when not written. */
   notes: JSONColumnType<Text, string, string>;
   state: AppVersionState;
   published_at: Date | null;

@@ -1,6 +1,6 @@
 import type { ColumnType } from 'kysely';
 
-/** The history of documents that people decide (migration 0045). Lines are only added. Owned by the module case. */
+/** The history of documents that staff decide (migration 0045). Append-only. Owned by the module case. */
 export interface CaseTables {
   case_step: CaseStepTable;
 }
@@ -16,11 +16,11 @@ interface CaseStepTable {
   by_id: ColumnType<number, number | undefined, number>;
   by_name: ColumnType<string, string | undefined, string>;
   note: string | null;
-  /** What moved, or what was asked for. */
+  /** The amount that moved or was requested. */
   amount_fen: number | null;
   tx_no: string | null;
-  /** Whose income an instalment was taken from. */
+  /** The rider whose income an instalment was taken from. */
   rider_id: number | null;
-  /** The day whose income it was taken from. */
+  /** The day of the income that the instalment was taken from. */
   income_day: string | null;
 }

@@ -33,18 +33,18 @@ interface CostRuleTable {
   scope_type: CostScope;
   /** Ids of stations or codes of regions. */
   scope_ids: JSONColumnType<readonly string[], string, string>;
-  /** Empty: all. */
+  /** Empty: all types. */
   service_types: JSONColumnType<readonly ServiceType[], string, string>;
   terms: JSONColumnType<CostTerms, string, string>;
   priority: number;
   effective_from: Date;
-  /** Exclusive. A disabled version ends when it was disabled. */
+  /** Exclusive. A disabled version ends when it is disabled. */
   effective_to: Date | null;
   state: CostRuleState;
   remark: Defaulted<string>;
-  /** The station of a rule for one station only. */
+  /** Set for a rule that applies to one station only. */
   team_id: number | null;
-  /** Who made the draft, then who submitted it. */
+  /** The author of the draft, later the submitter. */
   maker_id: number;
   maker_name: string;
   checker_id: number | null;
@@ -69,22 +69,22 @@ interface CostChargeTable {
   target: CostTarget;
   target_id: number;
   team_id: number;
-  /** Number of the order, or the month or year. */
+  /** The order number, or the month or year. */
   biz_no: string;
   base_fen: number | null;
   rate_bp: number | null;
   amount_fen: number;
-  /** Where the fee goes. */
+  /** The account that receives the fee. */
   account: AccountCode;
-  /** What it was taken from. */
+  /** The account that the fee was deducted from. */
   deducted_from: AccountCode;
   state: ChargeState;
   tx_no: string | null;
-  /** Why it was waived. */
+  /** Reason of a waiver. */
   note: string | null;
 }
 
-/** A calculation of what a rule would have changed (历史试算). */
+/** A simulation of what a rule would have changed (历史试算). */
 interface CostWhatIfTable {
   id: number;
   created_at: Date;
@@ -96,7 +96,7 @@ interface CostWhatIfTable {
   total: Defaulted<number>;
   done: Defaulted<number>;
   result: JSONColumnType<object | null, string | null | undefined, string | null>;
-  /** Stations of the person who asked; null: all. */
+  /** Stations of the requester; null: all. */
   scope: JSONColumnType<{ readonly teamIds: readonly number[] | null }, string, string>;
   created_by: number;
   created_by_name: string;

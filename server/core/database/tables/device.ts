@@ -1,4 +1,4 @@
-/** What is stored of a device that a person signed in with; users and riders have a table each. */
+/** The stored columns of a sign-in device; users and riders have separate tables. */
 export interface DeviceColumns {
   device_key: string;
   platform: string;

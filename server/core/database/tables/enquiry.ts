@@ -14,7 +14,7 @@ export interface EnquiryTables {
 
 type Defaulted<T> = ColumnType<T, T | undefined, T>;
 
-/** A step of a stored quote. `n`: how many units; `unitFen` or `bp`: what one of them is. */
+/** A step of a stored quote. `n`: number of units; `unitFen` or `bp`: price of one unit. */
 export interface StoredStep {
   readonly key: QuoteStepKey;
   readonly amountFen: number;
@@ -26,7 +26,7 @@ export interface StoredStep {
 interface EnquiryTable {
   id: number;
   version: Generated<number>;
-  /** When it was asked. */
+  /** When the platform sent the enquiry. */
   created_at: Date;
   no: string;
   external_no: string;
@@ -53,13 +53,13 @@ interface EnquiryTable {
   eta_min: number | null;
   steps: JSONColumnType<StoredStep[], string | undefined, string>;
   answer_ms: number;
-  /** Until when staff may quote it, or the quote holds. */
+  /** End of the quote's validity, or of the time for a quote by staff. */
   expire_at: Date | null;
   order_no: string | null;
   request: JSONColumnType<Record<string, unknown>>;
-  /** What the platform was told last. */
+  /** The last answer to the platform. */
   answer: JSONColumnType<Record<string, unknown>>;
-  /** Account id; 0: quoted automatically, or not at all. */
+  /** Account id; 0: quoted automatically or not quoted. */
   quoted_by: Defaulted<number>;
   quoted_by_name: Defaulted<string>;
   quoted_at: Defaulted<Date | null>;
@@ -104,13 +104,13 @@ interface EnquiryShopBlockTable {
   created_by_name: string;
 }
 
-/** Enquiries of a day. Station 0: of all stations, and of none. */
+/** Enquiries per day. Station 0: those of all stations and those without a station. */
 interface EnquiryDayTable {
   team_id: number;
   /** `yyyy-MM-dd` in the platform's time zone. */
   day: string;
   state: EnquiryState;
-  /** Empty where nothing was refused. */
+  /** Empty when not refused. */
   refuse_reason: RefuseReason | '';
   enquiries: number;
   quoted: number;
@@ -118,12 +118,12 @@ interface EnquiryDayTable {
   goods_fen: number;
 }
 
-/** The same of an hour of the day. */
+/** Enquiries per hour of the day. */
 interface EnquiryHourTable extends EnquiryDayTable {
   hour: number;
 }
 
-/** Enquiries of a day that were answered in the same time. Station 0: of all stations, and of none. */
+/** Enquiries per day by answer time. Station 0: those of all stations and those without a station. */
 interface EnquiryAnswerTable {
   team_id: number;
   day: string;
@@ -133,7 +133,7 @@ interface EnquiryAnswerTable {
   enquiries: number;
 }
 
-/** One row: how far both are counted. */
+/** One row: the watermark of both roll-ups. */
 interface EnquiryRollUpTable {
   id: Generated<number>;
   through_day: string;

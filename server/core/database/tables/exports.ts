@@ -10,24 +10,24 @@ export interface ExportTables {
   export_link_use: ExportLinkUseTable;
 }
 
-/** A link to a file that was used. */
+/** A used link to a file. */
 interface ExportLinkUseTable {
   nonce: string;
-  /** It would have been valid until then. */
+  /** End of the link's validity. */
   until: Date;
 }
 
-/** What decided which rows and amounts a file holds. */
+/** The permissions that decided which rows and amounts a file contains. */
 export interface ExportScope {
-  /** Rows of the list. */
+  /** Data scope of the list. */
   readonly scope: DataScope;
-  /** Pages whose figures are among the columns, with the rows that they had. */
+  /** Pages whose figures are among the columns, with the data scopes that applied. */
   readonly pages: readonly { readonly rule: number; readonly scope: DataScope }[];
-  /** Amounts were among the columns, and shown. */
+  /** The columns included amounts, and the amounts were shown. */
   readonly amounts: boolean;
 }
 
-/** `T` that need not be given when a row is made. */
+/** Optional on insert. */
 type Given<T> = ColumnType<T, T | undefined, T>;
 
 interface ExportTaskTable {
@@ -36,13 +36,13 @@ interface ExportTaskTable {
   created_at: Date;
   no: string;
   module: ExportModule;
-  /** Query of the list, as its address has it. */
+  /** Query of the list, as in its URL. */
   filter: JSONColumnType<Record<string, string>>;
-  /** Of everything that makes two tasks the same. */
+  /** Hash of everything that identifies equal tasks. */
   filter_hash: string;
-  /** In words, in the language of the requester. */
+  /** The filter as text, in the language of the requester. */
   filter_text: JSONColumnType<{ label: string; value: string }[]>;
-  /** Only these rows. */
+  /** Selected rows only; null: all rows of the filter. */
   row_ids: JSONColumnType<number[]> | null;
   columns: JSONColumnType<string[]>;
   format: ExportFormat;
@@ -50,23 +50,23 @@ interface ExportTaskTable {
   locale: Locale;
   state: ExportState;
   requester_id: number;
-  /** Not before. */
+  /** Earliest start. */
   due_at: Date;
-  /** How often a process began or resumed it. */
+  /** How often a process started or resumed the task. */
   attempts: Given<number>;
   failures: Given<number>;
-  /** How often it was taken since it last came on: who always brings its process down ends as failed. */
+  /** Number of starts since the last progress: a task that always crashes its process finally fails. */
   stalls: Given<number>;
-  /** Process and task run that writes the file now. */
+  /** Process and run that currently write the file. */
   holder: Given<string | null>;
   heartbeat_at: Given<Date | null>;
   started_at: Given<Date | null>;
   finished_at: Given<Date | null>;
   rows_total: Given<number | null>;
   rows_done: Given<number>;
-  /** So many bytes of the file are final, and what comes after the row with this key. */
+  /** The file's final bytes, and the key of the last row in them. */
   checkpoint: JSONColumnType<{ offset: number; key: (string | number)[] | null }> | null;
-  /** Of what was written so far; null: by a version that did not say. */
+  /** Permissions of the rows written so far; null: written by a version that did not store them. */
   reach: JSONColumnType<ExportScope> | null;
   size: Given<number | null>;
   sha256: Given<string | null>;

@@ -7,7 +7,7 @@ export interface FollowerTables {
   staff_push: StaffPushTable;
 }
 
-/** A code that was shown to an account and not scanned yet. */
+/** A code that was shown to an account and is not scanned yet. */
 interface StaffFollowerCodeTable {
   code: string;
   account_id: number;
@@ -21,7 +21,7 @@ interface StaffFollowerTable {
   bound_at: Date;
 }
 
-/** A message on its way. */
+/** A message to be sent. */
 interface StaffPushTable {
   id: number;
   account_id: number;

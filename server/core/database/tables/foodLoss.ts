@@ -59,7 +59,7 @@ interface FoodLossTable {
   claim_fen: number;
   wanted_remedy: LossRemedy;
   state: FoodLossState;
-  /** Until when the state lasts: SLA, evidence, appeal window, or the next attempt to pay. */
+  /** Deadline of the state: SLA, evidence, appeal window, or the next payment attempt. */
   due_at: Date | null;
   handler_id: number | null;
   handler_name: string | null;
@@ -70,11 +70,11 @@ interface FoodLossTable {
   pay_way: LossWay | null;
   coupon_template_id: number | null;
   punish: LossPunish | null;
-  /** Who decided first; another person decides appeals. */
+  /** The first reviewer; appeals need another reviewer. */
   decider_id: number | null;
-  /** The platform paid before the appeal window was over. */
+  /** The platform paid before the end of the appeal window. */
   advanced: Defaulted<boolean>;
-  /** What the payee has received. */
+  /** The amount that the payee has received. */
   paid_fen: Defaulted<number>;
   attempts: Defaulted<number>;
   fail_reason: string | null;
@@ -117,12 +117,12 @@ interface ShareTable {
   loss_id: number;
   revision: number;
   party: LossParty;
-  /** Of the rider, merchant, station or user. */
+  /** Id of the rider, merchant, station or user. */
   party_id: number | null;
   share_bp: number;
-  /** Part of the compensation by the decision. */
+  /** Share of the compensation by the decision. */
   decided_fen: number;
-  /** What the party bore in the end; null before the payment. */
+  /** The amount that the party finally bore; null before the payment. */
   borne_fen: number | null;
   /** The part of it that is collected later: instalments of a rider, receivable of a station. */
   owed_fen: Defaulted<number>;
@@ -142,13 +142,13 @@ interface AppealTable {
   decided_at: Date | null;
 }
 
-/** What an app told. Append-only. */
+/** An event that an app reported. Append-only. */
 interface EventTable {
   event: string;
   no: string;
   party: AppParty;
   person_id: number;
-  /** Of what it told. */
+  /** Digest of the event's content. */
   digest: string;
   loss_id: ColumnType<number | null, number | null | undefined, number | null>;
   file_id: ColumnType<number | null, number | null | undefined, number | null>;

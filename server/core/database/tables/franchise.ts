@@ -18,9 +18,9 @@ interface FranchiseFormTable {
   version: number;
   created_at: Date;
   fields: JSONColumnType<FormField[]>;
-  /** Counts the changes of a draft. */
+  /** Number of changes of a draft. */
   revision: Generated<number>;
-  /** Null: those that the product comes with. */
+  /** Null: the product's default blocks. */
   blocks: JSONColumnType<Block[] | null, string | undefined, string>;
   settings: JSONColumnType<PageSettings | null, string | undefined, string>;
   state: Generated<PageState>;
@@ -36,16 +36,16 @@ interface FranchiseApplyTable {
   created_at: Date;
   no: string;
   form_version: number;
-  /** Without the sensitive ones. */
+  /** Without sensitive answers. */
   answers: JSONColumnType<Answers>;
   name: string;
   tel: string;
-  /** Tells equal id numbers without holding them. */
+  /** Hash that finds equal id numbers without storing them. */
   id_mark: Generated<string | null>;
   province_code: Generated<string | null>;
   city_code: Generated<string | null>;
   district_code: Generated<string | null>;
-  /** Names of the wanted region, as they were. */
+  /** Names of the requested region at the time of the application. */
   region: Generated<string>;
   budget: Generated<string | null>;
   source: (typeof SOURCES)[number];
@@ -60,10 +60,10 @@ interface FranchiseApplyTable {
   supplement_until: Generated<Date | null>;
   reject_reason: Generated<string | null>;
   is_reopened: Generated<boolean>;
-  /** How far it came, as an index of the funnel; it never goes back. */
+  /** The furthest step of the funnel that it reached, as an index; never decreases. */
   reached: Generated<number>;
   signed_at: Generated<Date | null>;
-  /** No station: applications belong to the platform. */
+  /** Always null: applications belong to the platform. */
   team_id: Generated<number | null>;
   maker_id: Generated<number>;
   maker_name: Generated<string>;
@@ -73,7 +73,7 @@ interface FranchiseApplyTable {
   checker_name: Generated<string | null>;
   decided_at: Generated<Date | null>;
   note: Generated<string | null>;
-  /** Made by the public page: a repeated call finds its application. */
+  /** Idempotency key of the public page: a repeated call finds its application. */
   submit_key: Generated<string | null>;
 }
 
@@ -85,9 +85,9 @@ interface FranchiseSecretTable {
 
 interface FranchiseUploadTable {
   file_id: number;
-  /** Name of the visit that sent it. */
+  /** Name of the visit that uploaded it. */
   visit: string;
-  /** Key of the field that it was sent for. */
+  /** Key of the field that it belongs to. */
   field: string;
   bytes: number;
   created_at: Date;
@@ -111,11 +111,11 @@ interface FranchiseFollowTable {
 interface FranchiseContractTable {
   id: number;
   created_at: Date;
-  /** Ours: entries of the ledger carry it, never the typed number of the contract. */
+  /** Our own number, which ledger entries use instead of the typed contract number. */
   no: string;
-  /** Null: a renewal. */
+  /** Null for a renewal. */
   apply_id: number | null;
-  /** Null until the fee is paid. */
+  /** Null until the franchise fee is paid. */
   franchisee_id: Generated<number | null>;
   contract_no: string;
   company: string;
@@ -135,10 +135,10 @@ interface FranchiseContractTable {
   merchant_number_id: Generated<number | null>;
   trade_no: Generated<string | null>;
   tx_no: Generated<string | null>;
-  /** Part of the fee that is revenue already. */
+  /** The part of the fee that is already recognised as revenue. */
   recognised_fen: Generated<number>;
-  /** In so many entries. */
+  /** Number of entries for the recognised part. */
   recognised_parts: Generated<number>;
-  /** Day on which it ended before its term. */
+  /** The day of an early end. */
   ended_on: Generated<string | null>;
 }

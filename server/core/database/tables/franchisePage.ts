@@ -14,7 +14,7 @@ interface FranchiseChannelTable {
   created_by: number;
 }
 
-/** Counted by day. An empty channel is the page without one. */
+/** Visits per day. An empty channel is the page without a channel code. */
 interface FranchiseVisitTable {
   channel: string;
   day: string;

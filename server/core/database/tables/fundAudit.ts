@@ -22,12 +22,12 @@ interface RiderFundAuditTable {
   expire_at: Date;
   no: string;
   rider_id: number;
-  /** The rider's station when it was entered. */
+  /** The rider's station when the entry was made. */
   team_id: number;
   kind: AuditKind;
   direction: AuditDirection;
   amount_fen: number;
-  /** Of a deduction, what was taken so far. */
+  /** The part of a deduction that was taken so far. */
   collected_fen: Defaulted<number>;
   funded_by: FundedBy;
   source: AuditSource;
@@ -41,11 +41,11 @@ interface RiderFundAuditTable {
   maker_id: number;
   maker_name: string;
   state: FundAuditState;
-  /** Who decided last; of a returned one, who returned it. */
+  /** The last reviewer, also of a returned entry. */
   checker_id: number | null;
   checker_name: string | null;
   decided_at: Date | null;
   note: string | null;
-  /** Of the postings, oldest first. */
+  /** Numbers of the postings, oldest first. */
   tx_nos: JSONColumnType<string[], string | undefined, string>;
 }

@@ -17,9 +17,9 @@ interface HourShopTable {
   updated_at: Date;
   shop_id: string;
   name: string;
-  /** Access and refresh token, sealed as JSON. */
+  /** Access and refresh token, as encrypted JSON. */
   tokens: Buffer;
-  /** When the access token ends. */
+  /** Expiry of the access token. */
   expire_at: Date;
   state: ShopState;
   refreshed_at: Date;
@@ -35,7 +35,7 @@ interface HourStoreTable {
   shop_id: string;
   name: string;
   address: Defaulted<string>;
-  /** `lng,lat`, GCJ-02; empty where the platform tells none. */
+  /** `lng,lat`, GCJ-02; empty when the platform does not provide it. */
   center: Defaulted<string>;
   is_open: boolean;
   team_id: Defaulted<number | null>;
@@ -52,10 +52,10 @@ interface HourReportTable {
   shop_id: string;
   team_id: number;
   rider_id: Defaulted<number | null>;
-  /** Why it was cancelled. */
+  /** Reason of a cancellation. */
   reason: Defaulted<CancelReason | null>;
   happened_at: Date;
-  /** Calls that were made. */
+  /** Number of calls made. */
   tries: Defaulted<number>;
   state: Defaulted<ReportState>;
   last_error: Defaulted<string | null>;

@@ -10,7 +10,7 @@ import type {
 } from '../../../../contract/information.states';
 import type { Locale } from '../../../../contract/text';
 
-/** What apps and mini programs show (migration 0190). Owned by server/modules/information. */
+/** Content of apps and mini programs (migration 0190). Owned by server/modules/information. */
 export interface InformationTables {
   article_category: CategoryTable;
   article: ArticleTable;
@@ -21,7 +21,7 @@ export interface InformationTables {
 
 /** Read as a value, written as JSON text. */
 type Json<T> = ColumnType<T, string, string>;
-/** Empty text in a language: not written in it. */
+/** Empty text: not written in that language. */
 export type Words = Readonly<Record<Locale, string>>;
 
 interface CategoryTable {
@@ -65,7 +65,7 @@ interface ArticleTable {
   publish_at: Date | null;
   offline_at: Date | null;
   state: ArticleState;
-  /** The version that apps read. */
+  /** The version that apps show. */
   live_no: Generated<number | null>;
   /** Edited since that version. */
   changed: Generated<boolean>;
@@ -73,7 +73,7 @@ interface ArticleTable {
   deleted_at: Generated<Date | null>;
 }
 
-/** What was published. */
+/** A published version of an article. */
 export interface ArticleBody {
   readonly title: Words;
   readonly summary: Words;
@@ -122,7 +122,7 @@ interface ContentStatTable {
   object_id: number;
   /** `yyyy-MM-dd` */
   day: string;
-  /** Of a banner: exposures. */
+  /** Number of views; for a banner, of exposures. */
   views: Generated<number>;
   clicks: Generated<number>;
 }

@@ -45,7 +45,7 @@ interface ProductTable {
   premium_fen: number;
   premium_unit: InsureUnit;
   payer: InsurePayer;
-  /** Minutes after the midnight that ends the day or the month. */
+  /** End of the cover, in minutes after the midnight that ends the day or the month. */
   cover_end: number;
   sums: JSONColumnType<InsureSums>;
   min_age: number;
@@ -57,7 +57,7 @@ interface ProductTable {
   is_on: boolean;
 }
 
-/** 保单. The terms are those of its product when it was made. */
+/** 保单. The terms are copied from its product when the policy is created. */
 interface PolicyTable {
   id: number;
   version: Generated<number>;
@@ -66,22 +66,22 @@ interface PolicyTable {
   product_id: number;
   insurer_id: number;
   rider_id: number;
-  /** The station of the first order, which is charged. */
+  /** The station of the first order; it is charged. */
   team_id: number;
-  /** `yyyy-MM-dd`; the first of the month for a month's cover. */
+  /** `yyyy-MM-dd`; the first of the month for monthly cover. */
   cover_date: string;
   cover_from: Date;
   cover_to: Date;
   premium_unit: InsureUnit;
-  /** Of a day, an order or a month. */
+  /** Price per day, order or month. */
   price_fen: number;
   payer: InsurePayer;
   sums: JSONColumnType<InsureSums>;
-  /** Accepted within the cover; counted where the premium is per order. */
+  /** Orders accepted within the cover; counted when the premium is per order. */
   orders: Generated<number>;
-  /** What was posted; 0 before. */
+  /** The posted premium; 0 before the posting. */
   premium_fen: Generated<number>;
-  /** The part of it that the payer bore; the platform bore the rest. */
+  /** The payer's part of the premium; the platform bore the remaining part. */
   borne_fen: Generated<number>;
   first_order_no: Optional<string>;
   state: PolicyState;
@@ -96,12 +96,12 @@ interface PolicyTable {
   checker_name: Optional<string>;
   decided_at: Optional<Date>;
   note: Optional<string>;
-  /** First call to the insurer; null: it was never asked. */
+  /** First call to the insurer; null: none yet. */
   sent_at: Optional<Date>;
-  /** When the insurer is asked next; null: its answer is known. */
+  /** Next query to the insurer; null: its answer is known. */
   query_at: Optional<Date>;
   tries: Generated<number>;
-  /** When a surrender was asked for whose answer is not known yet. */
+  /** When a surrender was requested that is still unanswered. */
   surrender_at: Optional<Date>;
 }
 
@@ -120,13 +120,13 @@ interface ClaimTable {
   order_no: Optional<string>;
   description: string;
   claimed_fen: number;
-  /** Approved, then paid. */
+  /** The approved amount, later the paid amount. */
   paid_fen: Optional<number>;
   paid_at: Optional<Date>;
   files: ColumnType<ClaimFiles, string, string>;
   disputes: Generated<number>;
   insurer_case_no: Optional<string>;
-  /** When the insurer is asked next; null: it has no interface, or its decision is known. */
+  /** Next query to the insurer; null: it has no interface, or has decided. */
   query_at: Optional<Date>;
   tries: Generated<number>;
   state: ClaimState;
@@ -163,9 +163,9 @@ interface GapTable {
   their_fen: Optional<number>;
   state: GapState;
   note: Optional<string>;
-  /** Added to the premiums owed to the insurer; below zero: taken off. */
+  /** Added to the premiums owed to the insurer; negative: deducted. */
   adjust_fen: Optional<number>;
-  /** The part of a lower premium that went back to the payer. */
+  /** The part of a lower premium that was returned to the payer. */
   payer_fen: Generated<number>;
   /** The station of the entry; 0 = none. */
   team_id: Generated<number>;

@@ -1,6 +1,6 @@
 import type { ColumnType } from 'kysely';
 
-/** How orders come in (migration 0018). Owned by server/core/http/signed.ts and server/modules/intake. */
+/** Intake of orders (migration 0018). Owned by server/core/http/signed.ts and server/modules/intake. */
 export interface IntakeTables {
   api_client: ApiClientTable;
   api_nonce: ApiNonceTable;
@@ -8,7 +8,7 @@ export interface IntakeTables {
   order_event: OrderEventTable;
 }
 
-/** Another system's server that may send signed requests. */
+/** A server of another system that may send signed requests. */
 interface ApiClientTable {
   id: number;
   key_id: string;
@@ -41,23 +41,23 @@ interface MerchantNumberTable {
   enabled: ColumnType<boolean, boolean | undefined, boolean>;
   created_at: Date;
   version: ColumnType<number, number | undefined, number>;
-  /** What the platform keeps of a payment, basis points. */
+  /** The platform's fee of a payment, in basis points. */
   fee_bp: ColumnType<number, number | undefined, number>;
-  /** Its statements are fetched daily. */
+  /** Its statements are downloaded daily. */
   auto_fetch: ColumnType<boolean, boolean | undefined, boolean>;
 }
 
-/** What was told of an order; each once. */
+/** Events of an order; each event is stored once. */
 interface OrderEventTable {
   team_id: number;
   order_no: string;
   event: 'paid' | 'accepted' | 'arrived' | 'picked' | 'delivered' | 'cancelled' | 'refunded';
-  /** Number of a refund, empty for what happens once. */
+  /** Number of a refund; empty for events that happen once. */
   no: string;
   content: string;
   amount_fen: number;
   at: Date;
   received_at: Date;
-  /** A refund whose posting was reversed no longer counts. */
+  /** Set when the refund's posting was reversed: the refund no longer counts. */
   undone_at: Date | null;
 }

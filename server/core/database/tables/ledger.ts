@@ -28,7 +28,7 @@ export interface LedgerTables {
 }
 
 type Defaulted<T> = ColumnType<T, T | undefined, T>;
-/** Written once. */
+/** Never updated. */
 type Fixed<T> = ColumnType<T, T, never>;
 
 interface LedgerAccountTable {
@@ -41,7 +41,7 @@ interface LedgerAccountTable {
   side: 'A' | 'L';
   /** Only `post` writes it. */
   balance_fen: ColumnType<number, never, never>;
-  /** The balance never lies below; null: it may. */
+  /** Minimum balance; null: no minimum. */
   floor_fen: number | null;
   last_seq: ColumnType<number, never, never>;
   frozen: Defaulted<boolean>;
@@ -62,16 +62,16 @@ interface LedgerTxnTable {
   remark: Fixed<string | null>;
   operator_id: Fixed<number>;
   reverses_id: Fixed<number | null>;
-  /** Fingerprint of what was posted: the same key with another content is refused. */
+  /** Hash of the posted content: the same key with other content is refused. */
   content: Fixed<string>;
-  /** Moment of booking; `at` is when it happened. */
+  /** When it was posted; `at` is when it happened. */
   posted_at: Fixed<Date>;
 }
 
 /** 分录. Append-only. */
 interface LedgerPostingTable {
   account_id: Fixed<number>;
-  /** Gap-free for each account, from 1. */
+  /** Gap-free per account, from 1. */
   seq: Fixed<number>;
   team_id: Fixed<number>;
   txn_id: Fixed<number>;
@@ -87,7 +87,7 @@ interface BillTable {
   id: number;
   team_id: number;
   bill_no: string;
-  /** Null: the outcome is not known, or nothing moved. */
+  /** Null: the outcome is unknown, or no money moved. */
   txn_id: number | null;
   type: EntryType;
   direction: 'in' | 'out';
@@ -101,13 +101,13 @@ interface BillTable {
   channel: string | null;
   merchant_number_id: number | null;
   channel_trade_no: string | null;
-  /** Of a refund at the payment platform; `channel_trade_no` is then our own. */
+  /** The payment platform's number of a refund; `channel_trade_no` is then our own number. */
   channel_refund_no: Defaulted<string | null>;
   status: BillStatus;
-  /** Its first state; later ones are in `bill_recon`. */
+  /** Its initial state; later states are in `bill_recon`. */
   recon_state: ReconState;
   at: Date;
-  /** Accounting day of a bill that was opened before its transaction. */
+  /** Accounting day of a bill that was created before its transaction. */
   opened_day: Defaulted<string | null>;
 }
 
@@ -135,7 +135,7 @@ interface BillCountedTable {
   time_zone: string;
 }
 
-/** States of bills that a statement or a person set. */
+/** States of bills that a statement or a member of staff has set. */
 interface BillReconTable {
   bill_id: number;
   state: ReconState;
@@ -176,7 +176,7 @@ interface LedgerDayTable {
   postings: number;
 }
 
-/** What moved on a closed day; a reversal counts against the type of what it undoes. */
+/** Flows of a closed day; a reversal counts against the type of the transaction that it reverses. */
 interface LedgerFlowTable {
   team_id: number;
   day: string;
@@ -184,7 +184,7 @@ interface LedgerFlowTable {
   code: AccountCode;
   debit_fen: number;
   credit_fen: number;
-  /** Postings of each side. */
+  /** Number of postings on each side. */
   debits: number;
   credits: number;
 }
@@ -192,60 +192,60 @@ interface LedgerFlowTable {
 interface LedgerCheckTable {
   id: number;
   at: Date;
-  /** Transactions of this day and later were looked at; null: all. */
+  /** First day of the checked transactions; null: all days. */
   from_day: string | null;
   offences: JSONColumnType<{ invariant: number; where: string; text: string }[]>;
   cost_ms: number;
 }
 
-/** One row: this day and every earlier one are closed (DOMAIN §9 decision 17). */
+/** One row: this day and all earlier days are closed (DOMAIN §9 decision 17). */
 interface LedgerWatermarkTable {
   id: Defaulted<number>;
-  /** Null: no day is. */
+  /** Null: no day is closed. */
   closed_until: string | null;
-  /** Bounds of moments hold for what was booked later; what is older came under other rules. */
+  /** Limits of `at` apply to later postings only; earlier postings followed other rules. */
   strict_since: Date;
 }
 
-/** Who opened which closed days again. */
+/** A reopening of closed days. */
 interface LedgerReopeningTable {
   id: number;
   from_day: string;
-  /** The last day that had been closed. */
+  /** The last day that was closed before the reopening. */
   until_day: string;
   at: Date;
   by_id: number;
   reason: string;
-  /** Digest of the newest sealed month, where the reopening removed it. */
+  /** Digest of the newest sealed month, if the reopening removed it. */
   seal: ColumnType<string | null, string | null | undefined, never>;
 }
 
 /** A closed month and its digest (docs/decisions/0073). */
 interface LedgerMonthTable {
-  /** The first day. */
+  /** The month's first day. */
   month: Fixed<string>;
   transactions: Fixed<number>;
   postings: Fixed<number>;
-  /** Digest of each day that has postings. */
+  /** Digest of each day with postings. */
   days: JSONColumnType<Record<string, string>, string, never>;
-  /** Digest of its rows in `ledger_month_balance`. */
+  /** Digest of the month's rows in `ledger_month_balance`. */
   balances: Fixed<string>;
-  /** Digest of the month before; empty for the first. */
+  /** Digest of the previous month; empty for the first. */
   previous: Fixed<string>;
   digest: Fixed<string>;
   sealed_at: Fixed<Date>;
-  /** When its postings were read again last. */
+  /** When its postings were last verified. */
   checked_at: Date;
 }
 
-/** Balance of an account at the end of a month in which it moved. Fen. */
+/** Balance at the end of a month in which the account had postings. Fen. */
 interface LedgerMonthBalanceTable {
   account_id: Fixed<number>;
   month: Fixed<string>;
   balance_fen: Fixed<number>;
 }
 
-/** One row: transactions with ids below are in `ledger_open_flow` and `ledger_open_total`, where their day is open. */
+/** One row: `ledger_open_flow` and `ledger_open_total` include transactions with lower ids, if their day is open. */
 interface LedgerCountedTable {
   id: Defaulted<number>;
   until_id: number;

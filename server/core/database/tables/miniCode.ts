@@ -15,7 +15,7 @@ export interface MiniCodeTables {
   mini_code_task: MiniCodeTaskTable;
 }
 
-/** `T` that need not be given when a row is made. */
+/** Optional on insert. */
 type Given<T> = ColumnType<T, T | undefined, T>;
 type Json<T> = ColumnType<T, string | undefined, string>;
 
@@ -31,7 +31,7 @@ interface MiniVersionTable {
   description: Given<string>;
   source: 'template' | 'upload';
   state: MiniVersionState;
-  /** As the platform said last; null before it said anything. */
+  /** The platform's last reported state; null before the first report. */
   channel_state: Given<MiniVersionState | null>;
   audit_opinion: ColumnType<AuditOpinion | null, string | null | undefined, string | null>;
   gray_percent: Given<number | null>;

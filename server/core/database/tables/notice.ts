@@ -2,7 +2,7 @@ import type { ColumnType, JSONColumnType } from 'kysely';
 import type { NoticeChannel, NoticeEvent, NoticeSource, NoticeType } from '../../../../contract/notice.events';
 import type { Locale, Text } from '../../../../contract/text';
 
-/** May be left out when a row is made. */
+/** Optional on insert. */
 type Defaulted<T> = ColumnType<T, T | undefined, T>;
 
 /** Notices, their rules and messages (DOMAIN §5.7). Owned by the modules notice and noticeRule. */
@@ -17,11 +17,11 @@ export interface NoticeTables {
   notice_choice: NoticeChoiceTable;
 }
 
-/** Something that has to be told. Append-only until it was delivered; old ones are forgotten. */
+/** A notice to be delivered. Append-only until delivery; old rows are deleted. */
 interface NoticeOutboxTable {
   id: number;
   at: Date;
-  /** The rule of this event names the receivers; null: only `account_ids`. */
+  /** The event whose rule decides the receivers; null: only `account_ids`. */
   event: NoticeEvent | null;
   type: NoticeType;
   source: NoticeSource;
@@ -29,17 +29,17 @@ interface NoticeOutboxTable {
   content: JSONColumnType<Text>;
   /** Path inside the console. */
   link: Defaulted<string>;
-  /** Told whatever the rule says. */
+  /** Receivers in any case, whatever the rule says. */
   account_ids: JSONColumnType<number[]>;
   team_id: number | null;
-  /** What a rule's threshold is compared with. */
+  /** The value to compare with a rule's threshold. */
   value: number | null;
-  /** Makes the same notice unique. */
+  /** Prevents duplicates of the same notice. */
   dedupe: string | null;
   delivered_at: Defaulted<Date | null>;
 }
 
-/** A notice in a person's inbox (消息). */
+/** A notice in an account's inbox (消息). */
 interface BellNoticeTable {
   id: number;
   account_id: number;
@@ -49,20 +49,20 @@ interface BellNoticeTable {
   title: JSONColumnType<Text>;
   content: JSONColumnType<Text>;
   link: Defaulted<string>;
-  /** Occurrences that were merged into it. */
+  /** Number of merged occurrences. */
   count: Defaulted<number>;
   read: Defaulted<boolean>;
   /** The newest occurrence. */
   at: Date;
-  /** The first occurrence: the merge window begins there. */
+  /** The first occurrence, which starts the merge window. */
   first_at: Date;
-  /** Place in the feed; moves when it is merged into. */
+  /** Position in the feed; increases with each merge. */
   seq: number;
-  /** Its owner deleted it; it can be taken back for a while and is shown nowhere. */
+  /** When its owner deleted it. It is hidden; the deletion can be undone for a while. */
   removed_at: Date | null;
 }
 
-/** 通知规则; events without a row follow what the contract says initially. */
+/** 通知规则. An event without a row uses the contract's initial rule. */
 interface NoticeRuleTable {
   id: number;
   version: Defaulted<number>;
@@ -78,12 +78,12 @@ interface NoticeRuleTable {
   account_ids: JSONColumnType<number[]>;
   team_admins: boolean;
   merge_min: number;
-  /** `HH:mm` on the platform's clock. */
+  /** `HH:mm` in the platform's time zone. */
   quiet_from: string | null;
   quiet_to: string | null;
 }
 
-/** A channel of an event that a person switched off for himself (新消息通知). */
+/** An event's channel that the account has switched off for itself (新消息通知). */
 interface NoticeChoiceTable {
   account_id: number;
   event: NoticeEvent;
@@ -91,7 +91,7 @@ interface NoticeChoiceTable {
   at: Date;
 }
 
-/** A text message on its way. `sending` with a past `due_at`: the process that sent it ended in between. */
+/** A text message to be sent. `sending` with a past `due_at`: the sending process has died. */
 interface NoticeSmsTable {
   id: number;
   account_id: number;

@@ -3,15 +3,15 @@ import type { ColumnType, Generated } from 'kysely';
 /** jsonb: read as a value, written as JSON text. */
 type Json = ColumnType<unknown, string, string>;
 
-/** How the console itself runs (migration 0016): backups, jobs, speed, checks, pages in use, reported problems. */
+/** Operation of the console (migration 0016): backups, jobs, speed, checks, page visits, reported problems. */
 export interface OperationTables {
   backup_run: {
     id: number;
     kind: 'backup' | 'drill' | 'restore';
-    /** The moment that the backup shows. */
+    /** The moment of the snapshot. */
     taken_at: Date;
     ended_at: Date;
-    /** `user@computer` of the command. */
+    /** `user@computer` that ran the command. */
     by_whom: string;
     path: string;
     bytes: number;
@@ -27,7 +27,7 @@ export interface OperationTables {
     /** Null during the first run. */
     ended_at: Date | null;
     ms: number | null;
-    /** Failures since the last run that went well. */
+    /** Failures since the last success. */
     failures: Generated<number>;
     error: string | null;
     failed_at: Date | null;

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 
-/** People, what stations refer to, orders and their roll-ups (DOMAIN §5.3, §5.4; migration 0005). */
+/** People, reference data of stations, orders and their roll-ups (DOMAIN §5.3, §5.4; migration 0005). */
 export interface OrderTables {
   franchisee: FranchiseeTable;
   fee_plan: FeePlanTable;
@@ -45,12 +45,12 @@ interface FranchiseeTable extends Common {
   contract_from: string;
   contract_to: string;
   status: FranchiseeStatus;
-  /** No other franchisee may have a part of its territory. */
+  /** No other franchisee may have any part of its territory. */
   is_exclusive: Generated<boolean>;
 }
 export type FranchiseeStatus = 'active' | 'suspended' | 'expiring' | 'expired' | 'terminated';
 
-/** 费用方案: the basic technical fee of the stations that subscribe, basis points of the total plus fen an order, and fee rules. */
+/** 费用方案: the basic technical fee of subscribed stations (basis points of the total plus fen per order), and fee rules. */
 interface FeePlanTable extends Common {
   name: string;
   platform_rate_bp: number;
@@ -58,7 +58,7 @@ interface FeePlanTable extends Common {
   is_default: Generated<boolean>;
   effective_from: Moment;
   effective_to: MaybeMoment;
-  /** Numbers of the fee rules that it contains. */
+  /** Numbers of its fee rules. */
   rule_nos: JSONColumnType<readonly string[], string | undefined, string>;
 }
 
@@ -75,9 +75,9 @@ interface RiderTable extends Common {
   rider_no: string;
   tel: string;
   name: string;
-  /** Sealed; the place is `rider.id_card.<id>`. */
+  /** Encrypted; the place is `rider.id_card.<id>`. */
   id_card: Buffer;
-  /** Keyed hash, to find the same person again. */
+  /** Keyed hash for finding the same person again. */
   id_card_hash: string;
   birth: string;
   gender: 'male' | 'female';
@@ -95,22 +95,22 @@ interface RiderTable extends Common {
   vehicle_type: 'ebike' | 'motor' | 'car' | 'walk';
   plate_no: string | null;
   safety_score: Generated<number>;
-  /** Hundredths of a star, 0–500. */
+  /** Rating in hundredths of a star, 0–500. */
   rating_x100: Generated<number>;
   train_score: Generated<number>;
-  /** The rider's app was last heard then. */
+  /** Last contact of the rider's app. */
   heartbeat_at: MaybeMoment;
-  /** No account of the console creates a rider. */
+  /** Always 0, because no account of the console creates a rider. */
   maker_id: Generated<number>;
   maker_name: Generated<string>;
-  /** Who took the last step, when and why; 0 = the system. */
+  /** Operator, time and reason of the last step; 0 = the system. */
   checker_id: Generated<number | null>;
   checker_name: Generated<string | null>;
   decided_at: MaybeMoment;
   note: Generated<string | null>;
-  /** Face checks that failed in a row. */
+  /** Consecutive failed face checks. */
   face_fails: Generated<number>;
-  /** The valid certificate that the health columns copy. */
+  /** The valid certificate that the health columns are copied from. */
   certificate_id: Generated<number | null>;
   photo_file_id: Generated<number | null>;
 }
@@ -122,7 +122,7 @@ interface AppUserTable extends Common {
   tel: string | null;
   nickname: string;
   source: 'wx' | 'ali' | 'dy' | 'app' | 'h5';
-  /** Null: no station yet; such a user is seen only by who sees all stations. */
+  /** Null: no station yet. Only accounts with all stations in scope see such a user. */
   home_team_id: number | null;
   level: Generated<number>;
   tags: JSONColumnType<string[], string | undefined, string>;
@@ -132,23 +132,23 @@ interface AppUserTable extends Common {
   paid_fen: Generated<number>;
   refund_bp: Generated<number>;
   points: Generated<number>;
-  /** Money that went back to the user, in fen. */
+  /** Money returned to the user, in fen. */
   refund_fen: Generated<number>;
-  /** Orders that were cancelled. */
+  /** Number of cancelled orders. */
   cancelled_count: Generated<number>;
-  /** Coupons that can still be used. */
+  /** Number of usable coupons. */
   coupon_count: Generated<number>;
-  /** Copy of the wallet in the ledger; a trigger keeps it (migration 0140). */
+  /** Copy of the ledger's wallet balance, updated by a trigger (migration 0140). */
   balance_fen: Generated<number>;
   first_login_at: Moment;
   last_active_at: MaybeMoment;
-  /** When a leaving user's data are removed. */
+  /** When a leaving user's data is due for deletion. */
   cancel_at: MaybeMoment;
-  /** When they were removed. */
+  /** When the data was deleted. */
   cancelled_at: MaybeMoment;
 }
 
-/** One row a user and day with at least one session. */
+/** One row per user and day with at least one session. */
 interface AppUserDayTable {
   day: string;
   app_user_id: number;
@@ -181,12 +181,12 @@ interface CustomerOrderTable {
   delivered_at: MaybeMoment;
   cancelled_at: MaybeMoment;
   refunded_at: MaybeMoment;
-  /** Paid out of the user's wallet; the rest of `paid_fen` came through the channel. */
+  /** The part of `paid_fen` from the user's wallet; the remaining part came through the channel. */
   balance_fen: Generated<number>;
   channel: ColumnType<string | null, string | null | undefined, string | null>;
   merchant_number_id: ColumnType<number | null, number | null | undefined, number | null>;
   channel_trade_no: ColumnType<string | null, string | null | undefined, string | null>;
-  /** What the order costs whom, fixed when it was paid; null: it came before the ledger. */
+  /** The order's costs and their payers, fixed at the payment; null: the order predates the ledger. */
   cost_snapshot: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>;
   settled_at: MaybeMoment;
   hold_reason: ColumnType<string | null, string | null | undefined, string | null>;
@@ -194,7 +194,7 @@ interface CustomerOrderTable {
 export type OrderSource = 'miniProgram' | 'app' | 'officialAccount' | 'hourToReach' | 'stationEntry';
 export type OrderStatus = 'paid' | 'accepted' | 'delivered' | 'cancelled';
 
-/** What happened at a station; team 0 = all stations together. Each event counts when it happened. */
+/** Figures of a station; team 0 = all stations together. Each event counts at its own time. */
 interface OrderFigures {
   team_id: number;
   /** Day in the platform's time zone. */
@@ -206,10 +206,10 @@ interface OrderFigures {
   cancelled: number;
   refunds: number;
   refund_fen: number;
-  /** Orders that became more than 30 minutes late, or waited more than 10 minutes for a rider. */
+  /** Orders that were more than 30 minutes late, or waited more than 10 minutes for a rider. */
   exceptions: number;
   new_users: number;
-  /** Users at their first session of the day. */
+  /** Users, counted at their first session of the day. */
   active_users: number;
   from_mini_program: number;
   from_app: number;
@@ -223,12 +223,12 @@ interface OrderHourTable extends OrderFigures {
 }
 type OrderDayTable = OrderFigures;
 
-/** How many orders took so many whole minutes from acceptance to delivery; team 0 = all stations together. */
+/** Number of orders by whole minutes from acceptance to delivery; team 0 = all stations together. */
 interface OrderMinutesTable {
   team_id: number;
   day: string;
   hour: number;
-  /** 0–999; the last means every longer time. */
+  /** 0–999; 999 includes every longer time. */
   minutes: number;
   orders: number;
 }
@@ -242,7 +242,7 @@ interface RiderDayTable {
   gmv_fen: number;
 }
 
-/** What the station list shows and sorts by. */
+/** Figures that the station list shows and sorts by. */
 interface OrderTeamTable {
   team_id: number;
   /** The day that `orders_today` belongs to. */
@@ -252,24 +252,24 @@ interface OrderTeamTable {
   gmv_30d_fen: number;
 }
 
-/** One row: until when the roll-ups are complete, and the time zone of their days. */
+/** One row: the watermark of the roll-ups, and the time zone of their days. */
 interface OrderRollUpTable {
   id: number;
   as_of: Moment;
   time_zone: string;
 }
 
-/** A person's own shortcuts on the workbench. */
+/** An account's own shortcuts on the workbench. */
 interface QuickLinkTable {
   account_id: number;
   paths: JSONColumnType<string[]>;
   updated_at: Moment;
 }
 
-/** One row where the demo generator has filled the database, else none. */
+/** One row if the demo generator has filled the database, else none. */
 interface DemoPulseTable {
   id: number;
-  /** The demo's simulated time has reached this moment. */
+  /** How far the demo's simulated time has advanced. */
   at: Moment;
   /** Orders on a day of weight 1. */
   orders_per_day: number;

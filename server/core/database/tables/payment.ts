@@ -4,17 +4,17 @@ export interface PaymentTables {
   platform_certificate: PlatformCertificateTable;
 }
 
-/** Which stations use a merchant number; a number without any is used by all others. */
+/** Stations that use a merchant number. A number without rows can be used by all stations, after their own numbers. */
 interface MerchantNumberTeamTable {
   merchant_number_id: number;
   team_id: number;
 }
 
-/** A certificate with which a platform signs its answers and callbacks. */
+/** A certificate that verifies a platform's answers and callbacks. */
 interface PlatformCertificateTable {
   platform: string;
   environment: 'simulator' | 'sandbox' | 'production';
-  /** The merchant number that it was handed out to. */
+  /** The merchant number that downloaded it. */
   account: string;
   serial: string;
   /** PEM. */

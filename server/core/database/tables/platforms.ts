@@ -11,7 +11,7 @@ export interface PlatformTables {
   platform_token: PlatformTokenTable;
 }
 
-/** The world of a simulator; kind `fault` holds the faults that were planted. */
+/** The data of a simulator; kind `fault` contains the planted faults. */
 interface SimulatedValueTable {
   platform: string;
   kind: string;
@@ -20,7 +20,7 @@ interface SimulatedValueTable {
   updated_at: ColumnType<Date, Date | undefined, Date>;
 }
 
-/** A call that a simulator makes to us. */
+/** A simulator's call to us. */
 interface SimulatedCallbackTable {
   id: number;
   platform: string;
@@ -28,7 +28,7 @@ interface SimulatedCallbackTable {
   url: string;
   headers: Json<Record<string, string>>;
   body: string;
-  /** When it is sent next. */
+  /** Time of the next attempt. */
   due_at: Date;
   tries: ColumnType<number, number | undefined, number>;
   state: ColumnType<'waiting' | 'received' | 'givenUp', 'waiting' | undefined, 'waiting' | 'received' | 'givenUp'>;
@@ -36,27 +36,27 @@ interface SimulatedCallbackTable {
   last_answer: string | null;
 }
 
-/** A callback of a platform whose signature was right; each event once. */
+/** A platform's callback with a valid signature; each event once. */
 interface PlatformEventTable {
   id: GeneratedAlways<number>;
   platform: string;
   event_id: string;
-  /** Where it came in, `callback.WxPay/notify`. */
+  /** Address that received it, `callback.WxPay/notify`. */
   address: string;
   received_at: Date;
   method: 'GET' | 'POST';
-  /** Query as it came, without the question mark: some platforms sign there. */
+  /** The unchanged query, without the question mark: some platforms sign it. */
   query: string;
   headers: Json<Record<string, string>>;
-  /** Bytes as they came. */
+  /** The unchanged bytes. */
   body: Buffer;
-  /** `received`: its handler failed and is called again at `due_at` · `failed`: given up. */
+  /** `received`: its handler failed and is retried at `due_at` · `failed`: abandoned. */
   state: 'received' | 'handled' | 'failed';
   tries: number;
   due_at: Date | null;
   error: string | null;
   handled_at: Date | null;
-  /** What its handler answered, where it answered itself: the same event gets the same answer. */
+  /** The handler's own answer, if any: a repeated event gets the same answer. */
   answer: ColumnType<unknown, string | null, string | null>;
 }
 

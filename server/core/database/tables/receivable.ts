@@ -1,7 +1,7 @@
 import type { ColumnType } from 'kysely';
 import type { ReceivableKind, ReceivableState } from '../../../../contract/receivable.states';
 
-/** What stations owe (migration 0150). Written by server/modules/ledger. */
+/** Debts of stations (migration 0150). Written by server/modules/ledger. */
 export interface ReceivableTables {
   receivable: ReceivableTable;
 }
@@ -15,21 +15,21 @@ interface ReceivableTable {
   no: string;
   team_id: number;
   kind: ReceivableKind;
-  /** Number and step of the entry that booked it. */
+  /** Number and step of the entry that created it. */
   biz_no: string;
   step: number;
   amount_fen: number;
-  /** Taken back by a reversal or a revised decision. */
+  /** Reduced by a reversal or a revised decision. */
   reduced_fen: Defaulted<number>;
   collected_fen: Defaulted<number>;
   waived_fen: Defaulted<number>;
   left_fen: ColumnType<number, never, never>;
-  /** Entries since it was booked; the next one's step. */
+  /** Number of entries since its creation: the step of the next entry. */
   changes: Defaulted<number>;
   state: Defaulted<ReceivableState>;
-  /** Of the booking. */
+  /** Transaction number of its creation. */
   tx_no: string;
-  /** Why it was waived. */
+  /** Reason of a waiver. */
   note: string | null;
   closed_at: Date | null;
 }

@@ -12,13 +12,13 @@ export interface ReconTables {
 
 type Defaulted<T> = ColumnType<T, T | undefined, T>;
 
-/** Why a statement was not read. */
+/** Why a statement could not be read. */
 export interface StoredFault {
   readonly key: StatementFaultKey;
   readonly params: Readonly<Record<string, string | number>>;
 }
 
-/** 对账批次. Sums of the statement and of the books; in and out without fees. */
+/** 对账批次. Sums of the statement and of the books; incoming and outgoing sums exclude fees. */
 interface ReconBatchTable {
   id: number;
   version: Defaulted<number>;
@@ -29,14 +29,14 @@ interface ReconBatchTable {
   kind: ReconKind;
   state: BatchState;
   file_name: string | null;
-  /** Of the unpacked file. */
+  /** SHA-1 of the unpacked file. */
   sha1: string | null;
   channel_count: Defaulted<number>;
   channel_fen: Defaulted<number>;
   in_fen: Defaulted<number>;
   out_fen: Defaulted<number>;
   fee_fen: Defaulted<number>;
-  /** At the end of the day; a trade statement tells none. */
+  /** Balance at the end of the day; null for a trade statement. */
   balance_fen: number | null;
   book_count: Defaulted<number>;
   book_fen: Defaulted<number>;
@@ -46,7 +46,7 @@ interface ReconBatchTable {
   diff_counts: JSONColumnType<Partial<Record<ItemType, number>>, string | undefined, string>;
   error: JSONColumnType<StoredFault> | null;
   tries: Defaulted<number>;
-  /** When it is tried again by itself. */
+  /** Time of the next automatic attempt. */
   retry_at: Date | null;
   started_at: Date | null;
   finished_at: Date | null;
@@ -67,7 +67,7 @@ interface StatementLineTable {
   bill_id: number | null;
 }
 
-/** 差异. What both sides said when it was found. */
+/** 差异. The values of both sides when it was found. */
 interface ReconItemTable {
   id: number;
   version: Defaulted<number>;
@@ -93,13 +93,13 @@ interface ReconItemTable {
   book_fee_fen: number | null;
   book_status: string | null;
   book_at: Date | null;
-  /** Money at the platform less money in the books. */
+  /** Money at the platform minus money in the books. */
   gap_fen: number;
   state: ItemState;
   action: string | null;
-  /** Statements up to this day are searched for it. */
+  /** Statements up to this day are searched for the missing entry. */
   timing_until: string | null;
-  /** Day of the statement in which it was found after all. */
+  /** Day of the later statement that contained the entry. */
   found_again_day: string | null;
   evidence: JSONColumnType<number[], string | undefined, string>;
   handler_id: number | null;

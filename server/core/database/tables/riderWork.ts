@@ -3,7 +3,7 @@ import type { CertificateState } from '../../../../contract/riderCertificate.sta
 import type { Course, FatiguePrompt, ViolationKind } from '../../../../contract/riderWork.states';
 import type { DeviceColumns } from './device';
 
-/** What belongs to riders besides their own row (migrations 0130, 0241). Owned by server/modules/riderWork and …/riderCertificate. */
+/** Data of riders besides their own row (migrations 0130, 0241). Owned by server/modules/riderWork and …/riderCertificate. */
 export interface RiderWorkTables {
   rider_certificate: RiderCertificateTable;
   rider_work: RiderWorkTable;
@@ -14,7 +14,7 @@ export interface RiderWorkTables {
   rider_device: RiderDeviceTable;
 }
 
-/** What was read from the picture of a certificate; empty where nothing was found. */
+/** Fields read from the picture of a certificate; empty when not found. */
 export interface ReadCertificate {
   certNo: string;
   hospital: string;
@@ -48,7 +48,7 @@ interface RiderCertificateTable {
   note: Generated<string | null>;
 }
 
-/** The present stretch of work of a rider. */
+/** A rider's current stretch of work. */
 interface RiderWorkTable {
   rider_id: number;
   is_on: boolean;
@@ -98,7 +98,7 @@ interface RiderDeviceTable extends DeviceColumns {
   rider_id: number;
 }
 
-/** Reports that must count once. Append-only. */
+/** Idempotency keys of reports. Append-only. */
 interface RiderReportTable {
   rider_id: number;
   event: string;

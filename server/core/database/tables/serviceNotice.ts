@@ -39,14 +39,14 @@ interface TemplateTable {
   name: string;
   channel: ServiceChannel;
   content: JSONColumnType<NoticeContent, string, string>;
-  /** Messages to one person and day; 0: no limit. */
+  /** Maximum messages per person and day; 0: no limit. */
   daily_cap: number;
   quiet_hours: Quiet;
   unit_fen: number;
   status: TemplateState;
 }
 
-/** 发送任务. Text, limits and price are those of the template when the task was made. */
+/** 发送任务. Text, limits and price are copied from the template when the task is created. */
 interface TaskTable {
   id: number;
   version: Generated<number>;
@@ -56,7 +56,7 @@ interface TaskTable {
   template_id: number;
   template_name: string;
   channel: ServiceChannel;
-  /** Filled with the variables. */
+  /** The text with its variables filled in. */
   content: JSONColumnType<NoticeContent, string, string>;
   daily_cap: number;
   quiet_hours: Quiet;
@@ -69,16 +69,16 @@ interface TaskTable {
   state: NoticeTaskState;
   send_at: Date;
   started_at: Later<Date>;
-  /** Recipients are written up to this user. */
+  /** Recipients are written up to this user id. */
   filled_to: Generated<number>;
   is_filled: Generated<boolean>;
-  /** End of the quiet hours that sending waits for. */
+  /** End of the quiet hours that delay the sending. */
   waits_until: Later<Date>;
   ended_at: Later<Date>;
   withdrawn_at: Later<Date>;
-  /** Why a person cancelled it. */
+  /** Reason of a cancellation by staff. */
   note: Later<string>;
-  /** Cancelled because it reached more users than its maker may send to. */
+  /** Cancelled because it has more recipients than its maker's limit. */
   is_over_limit: Generated<boolean>;
   total: Generated<number>;
   sent: Generated<number>;
@@ -100,20 +100,20 @@ interface DeliveryTable {
   template_id: number;
   user_id: number;
   state: DeliveryState;
-  /** Part of the message's number: a retry is another message at the channel. */
+  /** Part of the message's number: the channel treats a retry as another message. */
   attempts: Generated<number>;
   reason: Later<DeliveryReason>;
   /** The channel's own words. */
   error: Later<string>;
   upstream_no: Later<string>;
-  /** A number that the channel gave before the message was handed over: with it, the same message is sent once. */
+  /** Idempotency key that the channel reserved before the sending: with it, the message is sent once. */
   reserved_no: Later<string>;
   at: Later<Date>;
   opened_at: Later<Date>;
   cost_fen: Generated<number>;
 }
 
-/** A list of users that came from a file. */
+/** A list of users from an uploaded file. */
 interface ListTable {
   id: number;
   created_at: Date;
@@ -123,7 +123,7 @@ interface ListTable {
   by_id: number;
 }
 
-/** What the inbox of a user's app holds. */
+/** Messages in the inbox of the users' app. */
 interface InboxTable {
   no: string;
   user_id: number;
@@ -136,19 +136,19 @@ interface InboxTable {
   withdrawn_at: Later<Date>;
 }
 
-/** Where a user can be reached. `template_id` '': the channel; another one: a one-time subscription to that template. */
+/** Where a user can be reached. `template_id` is empty for the whole channel, else a one-time subscription to that template. */
 interface ReachTable {
   user_id: number;
   channel: ServiceChannel;
   template_id: Generated<string>;
   address: string | null;
   left_times: Generated<number>;
-  /** The user wants no messages there. */
+  /** The user has opted out of messages there. */
   is_off: Generated<boolean>;
   updated_at: Date;
 }
 
-/** A device with the users' app. The user who signed in last receives its pushes. */
+/** A device with the users' app. It receives the pushes of the user who signed in last. */
 interface PushDeviceTable {
   registration_id: string;
   user_id: number;

@@ -14,24 +14,24 @@ export interface SiteTables {
     changed: Json;
     created_at: Date;
     created_by: number;
-    /** Names of the secrets that were stored when this version came into force; null for versions from before 0042. */
+    /** Names of the secrets that were stored when this version took effect; null for versions from before 0042. */
     secrets: ColumnType<readonly string[] | null, string | undefined, string>;
-    /** The version whose values this one brought back. */
+    /** The version whose values this version restores. */
     restored_from: ColumnType<number | null, number | null | undefined, number | null>;
   };
-  /** Of settings about an outside platform (DOMAIN §5.7 ConfigState). */
+  /** State of a settings group for an outside platform (DOMAIN §5.7 ConfigState). */
   config_state: {
     group_key: string;
     enabled: boolean;
     tested_at: Date | null;
-    /** The version of the settings that the test was about. */
+    /** The tested version of the settings. */
     test_version: number | null;
     test_result: ColumnType<unknown, string | null | undefined, string | null>;
     changed_at: Date;
     changed_by: number;
     version: number;
   };
-  /** Sealed values; `place` is also the additional data they are sealed with. */
+  /** Encrypted values; `place` is also their additional authenticated data. */
   secret_value: { place: string; sealed: Buffer; updated_at: Date; updated_by: number };
   stored_file: {
     id: number;

@@ -33,14 +33,14 @@ export interface StoredItem {
 }
 export interface StoredPhoto {
   fileId: number;
-  /** Moment and place of the camera. */
+  /** Time and place from the camera. */
   at: string | null;
   place: { lng: number; lat: number } | null;
 }
 interface Signature {
   name: string;
   at: string;
-  /** The drawn signature; absent or null: the typed name alone. */
+  /** The drawn signature; absent or null: only the typed name. */
   fileId?: number | null;
 }
 
@@ -49,7 +49,7 @@ interface ChecklistTable {
   version: Generated<number>;
   created_at: Date;
   name: string;
-  /** DOMAIN's "version": `version` counts changes of the row. */
+  /** The "version" of DOMAIN; the column `version` counts changes of the row. */
   edition: number;
   state: ChecklistState;
   items: JSONColumnType<StoredItem[]>;
@@ -98,7 +98,7 @@ interface ItemTable {
   lost: number;
   remark: string;
   photos: JSONColumnType<StoredPhoto[]>;
-  /** On the clock of the inspector's device. */
+  /** By the clock of the inspector's device. */
   answered_at: Date;
   fix_text: Generated<string | null>;
   fix_photos: ColumnType<StoredPhoto[] | null, string | null | undefined, string | null>;
@@ -161,7 +161,7 @@ interface IncidentTable {
   note: Generated<string | null>;
 }
 
-/** The present score of a station that was inspected. */
+/** The current score of an inspected station. */
 interface StationTable {
   team_id: number;
   score: number;
@@ -169,7 +169,7 @@ interface StationTable {
   rated_at: Date;
 }
 
-/** Every change of a station's score. */
+/** The history of stations' scores. */
 interface ScoreTable {
   id: number;
   team_id: number;

@@ -11,7 +11,7 @@ export interface StatementTables {
 
 type Defaulted<T> = ColumnType<T, T | undefined, T>;
 
-/** 月结单: one row a station and month. */
+/** 月结单: one row per station and month. */
 interface StatementTable {
   id: number;
   version: Defaulted<number>;
@@ -20,11 +20,11 @@ interface StatementTable {
   team_id: number;
   /** `yyyy-MM` */
   month: string;
-  /** The latest one. */
+  /** The latest revision. */
   revision: Defaulted<number>;
   state: StatementState;
   sent_at: Date | null;
-  /** It is confirmed by itself then. */
+  /** Time of the automatic confirmation. */
   confirm_by: Date | null;
   confirmed_at: Date | null;
   dispute_text: string | null;
@@ -37,7 +37,7 @@ interface StatementTable {
   note: string | null;
 }
 
-/** Figures that a statement itemises besides its columns. Fen. */
+/** Itemised figures of a statement in addition to its columns. Fen. */
 export interface StatementTotals {
   readonly technicalFee: number;
   readonly deliveryFee: number;
@@ -47,12 +47,12 @@ export interface StatementTotals {
   readonly compensation: number;
   readonly adjustments: number;
 }
-/** What entries of one type moved of the station's accounts: credits less debits. */
+/** Sum of the station's entries of one type: credits minus debits. */
 export interface StatementMovement {
   readonly type: EntryType;
   readonly fen: number;
 }
-/** What one rule took. */
+/** The charges of one fee rule. */
 export interface StatementFeeLine {
   readonly fee: StatementFee;
   readonly type: EntryType;
@@ -66,7 +66,7 @@ export interface StatementFeeLine {
   readonly firstAt: string;
   readonly lastAt: string;
 }
-/** A transaction of a later day that corrects the month; `fen`: of the station's accounts. */
+/** A later transaction that corrects the month; `fen` is its effect on the station's accounts. */
 export interface StatementCorrection {
   readonly txNo: string;
   readonly type: EntryType;
@@ -75,13 +75,13 @@ export interface StatementCorrection {
   readonly fen: number;
 }
 
-/** Figures of one revision. Frozen once it was sent. */
+/** Figures of one revision. They no longer change once it was sent. */
 interface StatementRevisionTable {
   statement_id: number;
   revision: number;
   made_at: Date;
   frozen: boolean;
-  /** Why it was made; empty: the first one. */
+  /** Reason of the revision; empty for the first one. */
   reason: Defaulted<string>;
   orders: number;
   goods_fen: number;

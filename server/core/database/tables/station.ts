@@ -16,7 +16,7 @@ export type StationTables = {
   rider_notice: RiderNoticeTable;
 };
 
-/** May be left out when a row is made. */
+/** Optional on insert. */
 type Defaulted<T> = ColumnType<T, T | undefined, T>;
 type DefaultedJson<T extends object> = ColumnType<T, string | undefined, string>;
 
@@ -26,7 +26,7 @@ export interface HourRange {
   to: string;
 }
 
-/** A station (站点). Balances live in the ledger. */
+/** A station (站点). Its balances are in the ledger. */
 interface TeamTable {
   id: number;
   version: Defaulted<number>;
@@ -34,11 +34,11 @@ interface TeamTable {
   updated_at: Date;
   created_by: Defaulted<number>;
   updated_by: Defaulted<number>;
-  /** Names as they were at the time, so that history needs no account row. */
+  /** Names at the time of the change, so that history needs no join with accounts. */
   created_by_name: Defaulted<string>;
   updated_by_name: Defaulted<string>;
   deleted_at: Defaulted<Date | null>;
-  /** Empty only while a draft. */
+  /** Empty only for a draft. */
   code: Defaulted<string>;
   name: Defaulted<string>;
   /** File ids. */
@@ -78,7 +78,7 @@ interface TeamTable {
   licence_no: Defaulted<string | null>;
   licence_file: Defaulted<number | null>;
   legal_name: Defaulted<string | null>;
-  /** The administrator's account, and what it was invited with. */
+  /** The administrator's account, and the data of the invitation. */
   admin_account_id: Defaulted<number | null>;
   admin_account: Defaulted<string | null>;
   admin_name: Defaulted<string | null>;
@@ -91,13 +91,13 @@ interface TeamTable {
   resume_at: Defaulted<Date | null>;
   opened_at: Defaulted<Date | null>;
   closed_at: Defaulted<Date | null>;
-  /** 1–6 while a draft. */
+  /** 1–6 for a draft. */
   draft_step: Defaulted<number | null>;
-  /** What was typed into the wizard so far; `{}` once submitted. */
+  /** Values of the wizard so far; `{}` once submitted. */
   draft_values: DefaultedJson<Record<string, unknown>>;
 }
 
-/** A service area (服务区域). At most one row a station is `current` and at most one `next`. */
+/** A service area (服务区域). At most one row per station is `current` and at most one `next`. */
 interface TeamAreaTable {
   id: number;
   team_id: number;
@@ -132,7 +132,7 @@ interface TeamHolidayTable {
   ranges: JSONColumnType<HourRange[]>;
 }
 
-/** Money rules that take effect later. At most one row a station is `next`. */
+/** Money rules that take effect later. At most one row per station is `next`. */
 interface TeamFeeChangeTable {
   id: number;
   team_id: number;
@@ -145,7 +145,7 @@ interface TeamFeeChangeTable {
   created_by_name: Defaulted<string>;
 }
 
-/** A switch that was set by a person (站点开关); others have the value `SWITCHES[key].initial`. */
+/** A switch that staff have set (站点开关); all other switches have the value `SWITCHES[key].initial`. */
 interface TeamSwitchTable {
   id: number;
   team_id: number;
@@ -162,12 +162,12 @@ interface TeamSwitchTable {
   updated_by_name: Defaulted<string>;
 }
 
-/** What changed at a station. Append-only. */
+/** A change of a station. Append-only. */
 interface TeamLogTable {
   id: number;
   team_id: number;
   kind: 'status' | 'switch' | 'area' | 'fee';
-  /** The lifecycle's action, or the switch's key. */
+  /** The action of the lifecycle, or the key of the switch. */
   subject: string;
   old_value: JSONColumnType<Record<string, unknown>>;
   new_value: JSONColumnType<Record<string, unknown>>;
@@ -178,7 +178,7 @@ interface TeamLogTable {
   at: Date;
 }
 
-/** A way into the station's own console, valid once and for 60 s. Only the hash is kept. */
+/** A ticket for the station's own console, valid once and for 60 s. Only its hash is stored. */
 interface TeamConsoleTicketTable {
   id: number;
   team_id: number;

@@ -1,7 +1,7 @@
 import type { ColumnType, JSONColumnType } from 'kysely';
 import type { AdjustCategory, AdjustState } from '../../../../contract/teamFund.states';
 
-/** Tables of the money of stations (DOMAIN §5.4; migration 0021). Owned by server/modules/teamFund. Balances are the ledger's. */
+/** Tables of stations' money (DOMAIN §5.4; migration 0021). Owned by server/modules/teamFund. The balances are in the ledger. */
 export interface TeamFundTables {
   team_fund: TeamFundTable;
   fund_adjust: FundAdjustTable;
@@ -10,7 +10,7 @@ export interface TeamFundTables {
   fund_hold: FundHoldTable;
 }
 
-/** Money that finance holds; `left_fen` of all rows of a station is the balance of its TEAM_HELD. */
+/** Money that finance holds. The sum of a station's `left_fen` is the balance of its TEAM_HELD. */
 interface FundHoldTable {
   id: number;
   team_id: number;
@@ -21,18 +21,18 @@ interface FundHoldTable {
   by_name: string;
   created_at: Date;
   expire_day: string;
-  /** Set by the job that lists expired holds; nothing is released by it. */
+  /** Set by the job that lists expired holds; it releases nothing. */
   expired_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   tx_no: string;
 }
 
 type Defaulted<T> = ColumnType<T, T | undefined, T>;
 
-/** No row: version 1. The ledger's accounts say whether it is frozen. */
+/** Version and freeze reason; no row means version 1. The ledger's accounts decide whether a station is frozen. */
 interface TeamFundTable {
   team_id: number;
   version: Defaulted<number>;
-  /** Why it was frozen; null once it is not. */
+  /** Reason of the freeze; null when not frozen. */
   state_reason: string | null;
   updated_at: Date;
   updated_by: Defaulted<number>;
@@ -64,13 +64,13 @@ interface FundAdjustTable {
   checker_name: string | null;
   decided_at: Date | null;
   note: string | null;
-  /** Of the posting, once approved. */
+  /** Number of the posting, once approved. */
   tx_no: string | null;
 }
 
 /** A reserve paid in or back outside of the product, with its proof. */
 interface FundDepositTable {
-  /** Its bill was reversed: the voucher may be recorded again. */
+  /** Set when its bill was reversed: the voucher may be recorded again. */
   reversed_at: ColumnType<Date | null, undefined, Date>;
   id: number;
   created_at: Date;
@@ -83,7 +83,7 @@ interface FundDepositTable {
   tx_no: string;
 }
 
-/** What flowed through an account up to its posting `seq`. */
+/** Total flows of an account up to its posting `seq`. */
 interface FundTotalTable {
   account_id: number;
   team_id: number;

@@ -16,15 +16,15 @@ interface TeamTermsTable {
   expire_at: Date;
   no: string;
   team_id: number;
-  /** What the changed fields held when the change was proposed. */
+  /** Values of the changed fields at the proposal. */
   base: JSONColumnType<Values, string, string>;
   changes: JSONColumnType<Values, string, string>;
-  /** Null: from the next 04:00 on. */
+  /** Null: at the next 04:00. */
   effective_at: Date | null;
-  /** A credit limit that rises: the owner is one of the two people. */
+  /** The new credit limit if it rises: the maker or the reviewer must then be the owner. */
   amount_fen: number | null;
   reason: string;
-  /** On the orders of the month before the proposal, as it was when it was decided. */
+  /** Effect on the orders of the month before the proposal, computed at the decision. */
   effect: JSONColumnType<object | null, string | null, string | null>;
   maker_id: number;
   maker_name: string;

@@ -28,10 +28,10 @@ interface MerchantTransferTable {
   checker_name: Optional<string>;
   decided_at: Optional<Date>;
   note: Optional<string>;
-  /** That moves it; null: people do, outside of the product. */
+  /** The channel of the payment; null: staff transfer the money outside of the product. */
   channel: Optional<'alipay'>;
   channel_no: Optional<string>;
-  /** Of the payment out of the first number; null until it was agreed to. */
+  /** Bill of the payment out of the first number; null until approved. */
   bill_id: Optional<number>;
   out_tx_no: Optional<string>;
   in_tx_no: Optional<string>;

@@ -1,6 +1,6 @@
 import type { ColumnType } from 'kysely';
 
-/** Done calls that can be taken back. Owned by the module undo. */
+/** Completed calls that can be undone. Owned by the module undo. */
 export interface UndoTables {
   undo_entry: UndoEntryTable;
 }
@@ -12,15 +12,15 @@ interface UndoEntryTable {
   account_id: number;
   at: Date;
   until: Date;
-  /** Address of the call that was done, and of the one that takes it back. */
+  /** Address of the completed call, and of its inverse. */
   address: string;
   compensation: string;
-  /** What both are about; a later entry about the same replaces this one. */
+  /** The subject of both calls; a later entry with the same subject replaces this one. */
   subject: string;
-  /** Whom to name when it cannot be taken back. */
+  /** The object to name when the undo fails. */
   object_id: number | null;
   object_no: ColumnType<string, string | undefined, string>;
-  /** Input of the compensation; emptied once it cannot be made any more. */
+  /** Input of the inverse; removed once it can no longer run. */
   payload: ColumnType<Record<string, unknown> | null, string, string | null>;
   undone_at: Date | null;
 }

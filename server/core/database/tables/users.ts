@@ -10,7 +10,7 @@ import type {
 } from '../../../../contract/user.states';
 import type { DeviceColumns } from './device';
 
-/** What belongs to users besides their row (migration 0140, DOMAIN §5.3). Owned by server/modules/user. */
+/** Data of users besides their own row (migration 0140, DOMAIN §5.3). Owned by server/modules/user. */
 export interface UserTables {
   app_user_figure: UserFigureTable;
   app_user_group_figure: UserGroupFigureTable;
@@ -27,7 +27,7 @@ export interface UserTables {
 
 type Later<T> = ColumnType<T | null, T | null | undefined, T | null>;
 
-/** Sums over the users of a station; `team_id` 0: users without one. `active` and `new_today` are as of `day`. */
+/** Sums over the users of a station; `team_id` 0: users without a station. `active` and `new_today` refer to `day`. */
 interface UserFigureTable {
   team_id: number;
   users: number;
@@ -39,7 +39,7 @@ interface UserFigureTable {
   day: string;
 }
 
-/** The same over users that are alike in what the list filters by; `tag` empty: whatever their tags. */
+/** Sums over users with equal values of the list's filters; `tag` empty: with any tags. */
 interface UserGroupFigureTable extends Omit<UserFigureTable, 'team_id'> {
   tag: string;
   source: UserSource;
@@ -48,13 +48,13 @@ interface UserGroupFigureTable extends Omit<UserFigureTable, 'team_id'> {
   order_band: OrderBand;
 }
 
-/** The same by bands of a range (server/modules/user/ranges.ts): an amount in fen, or days since 1970-01-01. */
+/** Sums by the bands of a range (server/modules/user/ranges.ts): an amount in fen, or days since 1970-01-01. */
 interface UserRangeFigureTable extends Omit<UserFigureTable, 'team_id'> {
   kind: 'balance' | 'registered' | 'lastActive';
   band: number;
 }
 
-/** 优惠券模板. `stock` is what may still be sent. */
+/** 优惠券模板. `stock` is the number that can still be sent. */
 interface CouponTemplateTable {
   id: number;
   version: Generated<number>;
@@ -87,7 +87,7 @@ interface UserCouponTable {
   sent_by_name: string;
 }
 
-/** 黑名单记录. Open until `lifted_at`; a user has one open record at most. */
+/** 黑名单记录. Open until `lifted_at`; a user has at most one open record. */
 interface BlackRecordTable {
   id: number;
   created_at: Date;
@@ -96,7 +96,7 @@ interface BlackRecordTable {
   team_ids: JSONColumnType<number[], string, string>;
   reason_type: BlackReason;
   reason: string;
-  /** Null: until it is lifted by hand. */
+  /** Null: until staff lift it. */
   until: Date | null;
   /** File ids. */
   evidence: JSONColumnType<number[], string, string>;
@@ -109,7 +109,7 @@ interface BlackRecordTable {
   lift_reason: Later<string>;
 }
 
-/** Adjustments of a wallet by hand, as they were posted. */
+/** Posted manual adjustments of a wallet. */
 interface UserAdjustTable {
   id: number;
   created_at: Date;
@@ -123,7 +123,7 @@ interface UserAdjustTable {
   tx_no: string;
 }
 
-/** Delivery addresses, as the ordering side keeps them. */
+/** Delivery addresses, as the ordering side stores them. */
 interface UserAddressTable {
   user_id: number;
   address_no: string;
@@ -154,7 +154,7 @@ interface UserRemarkTable {
   author_name: string;
 }
 
-/** Each event of the ordering side counts once. `digest`: SHA-256 of its content, hexadecimal. */
+/** Idempotency keys of the ordering side's events. `digest`: SHA-256 of the content, hexadecimal. */
 interface UserEventTable {
   event: UserEventName;
   no: string;

@@ -13,17 +13,17 @@ interface SavedViewTable {
   updated_at: Date;
   created_by: ColumnType<number, number | undefined, number>;
   updated_by: ColumnType<number, number | undefined, number>;
-  /** The list's name, as its column settings have it: `team`. */
+  /** The list's name, as in its column settings: `team`. */
   list: string;
   name: string;
-  /** Filters, sorting and columns as the page's address has them. */
+  /** Filters, sorting and columns, as in the page's URL. */
   query: string;
   scope: 'own' | 'identity' | 'everyone';
-  /** Account or identity; 0 for everyone. */
+  /** Id of the account or identity; 0 for everyone. */
   holder_id: number;
 }
 
-/** The view with which a list opens. */
+/** The default view of a list. */
 interface SavedViewDefaultTable {
   list: string;
   scope: 'own' | 'identity';

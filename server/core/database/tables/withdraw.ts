@@ -17,12 +17,12 @@ interface PayeeAccountTable {
   owner_type: WithdrawApplicant;
   owner_id: number;
   channel: 'wechat' | 'alipay' | 'bank';
-  /** Sealed; the place is `payee_account.account_no.<id>`. */
+  /** Encrypted; the place is `payee_account.account_no.<id>`. */
   account_no: Buffer;
   last4: string;
   name: string;
   bank_name: string | null;
-  /** Of WeChat: the payee in the application `app_id`. */
+  /** WeChat only: the payee in the application `app_id`. */
   open_id: string | null;
   app_id: string | null;
   verified_at: Date | null;
@@ -47,7 +47,7 @@ interface WithdrawApplyTable {
   fee_free: boolean;
   fee_mode: 'deduct' | 'platform';
   config_version: number;
-  /** The payer must be another person than the reviewer. */
+  /** Payer and reviewer must be different people. */
   is_dual: boolean;
   channel: WithdrawChannel;
   payee_id: number;
@@ -55,7 +55,7 @@ interface WithdrawApplyTable {
   risk_tags: JSONColumnType<RiskTag[], string, string>;
   balance_after_fen: number;
   state: WithdrawState;
-  /** Account that applied; 0: the rider's app. */
+  /** Account of the applicant; 0: the rider's app. */
   maker_id: Defaulted<number>;
   maker_name: string;
   checker_id: number | null;
@@ -65,11 +65,11 @@ interface WithdrawApplyTable {
   payer_name: string | null;
   pay_started_at: Date | null;
   finished_at: Date | null;
-  /** Why it was rejected, failed or came back. */
+  /** Why it was rejected, failed or was returned. */
   note: string | null;
 }
 
-/** 打款单. The number is fixed before the channel is called. */
+/** 打款单. Its number is fixed before the call to the channel. */
 interface PayoutTable {
   id: number;
   created_at: Date;
@@ -80,19 +80,19 @@ interface PayoutTable {
   merchant_number_id: number;
   amount_fen: number;
   state: PayoutState;
-  /** Part of what was asked of the channel: a repetition must be the same. */
+  /** Part of the request to the channel: a retry must send the same value. */
   notify_url: string | null;
   channel_no: string | null;
-  /** What the payee's app opens the confirmation with. */
+  /** Opens the confirmation in the payee's app. */
   package_info: string | null;
   error_code: string | null;
   error_text: string | null;
-  /** When the channel is asked next. */
+  /** Time of the next query to the channel. */
   query_at: Date | null;
   tries: Defaulted<number>;
   sent_at: Date | null;
   finished_at: Date | null;
   voucher_id: number | null;
-  /** Null: of a payout from before bills were opened before the money. */
+  /** Null: the payout predates bills that are created before the payment. */
   bill_id: number | null;
 }

@@ -7,19 +7,19 @@ import type { Answer } from '../envelope';
 import type { SingleCall } from '../undo';
 import type { Call } from './call';
 
-/** What a handler reports through its context. Each attempt at the transaction begins with a new one. */
+/** What a handler reports through its context. Each attempt at the transaction starts with a new report. */
 export interface Report {
   change: AuditChange;
-  /** How the undone call is audited; null where this call is no undo. */
+  /** How the undone call is audited; null when this call is not an undo. */
   undoSpec: AuditSpec | null;
   /** The single calls that a bulk call consists of, for undo. */
   readonly undoables: SingleCall[];
-  /** Run after the commit, on the plain connection. */
+  /** Tasks that run after the commit, on the plain connection. */
   readonly tasks: AfterCommit[];
-  /** What the answer waits for after the commit; null: nothing. */
+  /** Work after the commit that the answer waits for; null: none. */
   followUp: FollowUp | null;
   permissionChanged: boolean;
-  /** The change needed a second person, but there is none or the site setting is off. */
+  /** The change needed a second person, but no other person could approve or the site setting is off. */
   withoutSecondPerson: boolean;
 }
 
@@ -42,7 +42,7 @@ export function newReport(): Report {
   };
 }
 
-/** A handler failed after it had begun: what it had reported until then goes into the audit record of the refusal. */
+/** A handler failed after it had started. The audit record of the refusal includes what it had reported until then. */
 export class AttemptFailed extends Error {
   constructor(
     override readonly cause: unknown,
@@ -54,12 +54,12 @@ export class AttemptFailed extends Error {
   }
 }
 
-/** A call that was done. */
+/** The result of a successful call. */
 export interface Execution {
   readonly answer: Answer;
   readonly undoId: number | null;
   readonly permissionChanged: boolean;
-  /** To be started now that the transaction has committed. */
+  /** Tasks to start after the commit. */
   readonly tasks: readonly AfterCommit[];
   readonly followUp: FollowUp | null;
 }

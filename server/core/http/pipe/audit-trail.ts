@@ -7,12 +7,12 @@ import { type Call, header, type PipeDeps } from './call';
 
 type Tools = Pick<PipeDeps, 'db' | 'clock' | 'ids' | 'log'>;
 
-/** Refused reads that are recorded: the right was missing, or the identity's hours or addresses. */
+/** Refusals of reads that are recorded: missing permission, or the identity's hours or addresses. */
 const RECORDED_READS: ReadonlySet<number> = new Set([40301, 40311, 40312]);
-/** Refusals without an audit row: no session (401), too many calls (42901), the disk is full (50301). */
+/** Refusals without an audit record: no session (401), too many calls (42901), disk full (50301). */
 const UNRECORDED: ReadonlySet<number> = new Set([401, 42901, 50301]);
 
-/** Writes the record of a done call in its transaction. @returns its id; null where the endpoint leaves no record */
+/** Writes the record of a successful call in its transaction. @returns its id; null when the endpoint leaves no record */
 export async function auditSuccess(
   tools: Tools,
   { call, db, report }: Attempt,
@@ -30,7 +30,7 @@ export async function auditSuccess(
   });
 }
 
-/** Writes the record of a call that waits for a second person. */
+/** Writes the record of a call that awaits a second person. */
 export async function auditProposal(
   tools: Tools,
   db: Kysely<Database>,
@@ -44,9 +44,9 @@ export async function auditProposal(
 }
 
 /**
- * Records after the rollback, on a connection of its own, what was tried and why it was refused. Never throws.
+ * Records a refused call and the reason after the rollback, on a separate connection. Never throws.
  *
- * @param failed present when the call was refused by its handler
+ * @param failed present when the handler refused the call
  */
 export async function auditRefusal(
   tools: Tools,
@@ -57,7 +57,7 @@ export async function auditRefusal(
   if (UNRECORDED.has(resultCode)) return;
   const spec = refusalSpec(call, resultCode);
   if (spec === null) return;
-  // Nothing was changed.
+  // A refused call changed nothing, so the record has no before and after.
   const { before: _before, after: _after, ...facts } = failed?.report.change ?? {};
   const change = { detail: failed ? { input: failed.input } : undefined, ...describeTarget(call), ...facts };
   try {
@@ -67,7 +67,7 @@ export async function auditRefusal(
   }
 }
 
-/** Refused changes are recorded under the name of the change; of reads only those for which the right is missing. */
+/** Refused changes are recorded under the name of the change. Reads are recorded only when the permission is missing. */
 function refusalSpec({ bound: { address, endpoint } }: Call, resultCode: number): AuditSpec | null {
   if (endpoint.method === 'POST') return endpoint.audit;
   if (!RECORDED_READS.has(resultCode)) return null;
@@ -75,7 +75,7 @@ function refusalSpec({ bound: { address, endpoint } }: Call, resultCode: number)
   return { module: controller.split('.')[0] ?? '', action, object: 'page' };
 }
 
-/** The object of a call and its reason, as far as the input names them. */
+/** Reads the object and the reason of a call from its input, if present. */
 function describeTarget({ raw }: Call): AuditChange {
   const { id, teamId, reason: given } = raw;
   const objectId = [id, teamId].find((value) => Number.isSafeInteger(value)) as number | undefined;

@@ -5,15 +5,15 @@ import { DISK_FULL_TEXT } from '../../files/disk';
 import { refuse } from '../refusal';
 import { type Call, header, type PipeDeps } from './call';
 
-/** The read that tells a page what the user may do. */
+/** The read that returns the user's permissions to a page. */
 export const SITE_INFO = 'site.Site/getSiteInfo';
-/** Allowed before a one-time password is changed. */
+/** Calls allowed before the user has changed a one-time password. */
 const BEFORE_PASSWORD_CHANGE: ReadonlySet<string> = new Set(['Login/changeInitialPassword', 'Login/logout', SITE_INFO]);
-/** Allowed while none of the user's identities counts (40311, 40312). */
+/** Calls allowed while none of the user's identities is in effect (40311, 40312). */
 const WHILE_CLOSED: ReadonlySet<string> = new Set(['Login/logout']);
 
 /**
- * Step 4: first password, hours and addresses of the identities, permission rule.
+ * Step 4: checks the first password, the hours and addresses of the identities, and the permission rule.
  *
  * @throws Refusal 40306 · 40311 · 40312 · 40301
  */
@@ -28,7 +28,7 @@ export function authorize({ bound, session, locale }: Call): void {
   if (!isPermitted(endpoint, actor)) throw missingRight(rulesOf(endpoint), locale);
 }
 
-/** Step 5: a change needs space. @throws Refusal 50301 while the disk is nearly full */
+/** Step 5: refuses changes without disk space. @throws Refusal 50301 while the disk is nearly full */
 export async function assertDiskSpace({ isDiskFull }: Pick<PipeDeps, 'isDiskFull'>, call: Call): Promise<void> {
   const { address, endpoint } = call.bound;
   if (endpoint.method === 'GET' || endpoint.access === 'public' || WHILE_CLOSED.has(address)) return;
@@ -42,7 +42,7 @@ export function requireSecond({ bound: { endpoint }, session, incoming }: Call):
   if (!session?.ticketFits(header(incoming, 'x-verify-ticket'))) throw refuse(40303);
 }
 
-/** The rules of which a caller needs one; empty: the endpoint needs none. */
+/** The rules of an endpoint, of which the caller needs one; empty: no rule is needed. */
 export function rulesOf({ access }: Endpoint): readonly number[] {
   return typeof access === 'object' ? [access.rule].flat() : [];
 }

@@ -3,7 +3,7 @@ import type { Database } from '../../database/schema';
 import type { AfterCommit } from '../context';
 import type { PipeLog } from './call';
 
-/** Work that handlers left for after their commit (`ctx.afterCommit`). A failure is logged and never answered. */
+/** Runs the tasks of handlers after their commit (`ctx.afterCommit`). A failure is logged and never answered. */
 export function createBackground(db: Kysely<Database>, log: PipeLog) {
   const running = new Set<Promise<void>>();
   return {

@@ -25,9 +25,9 @@ export interface Bound {
   readonly address: string;
   readonly endpoint: Endpoint;
   readonly handler: AnyHandler;
-  /** Does many such calls in a few statements, where the module has a way to. */
+  /** Runs many such calls in a few statements, if the module has a batch handler. */
   readonly batchHandler?: BatchHandler | undefined;
-  /** The handler makes its own transactions; see CallContext. */
+  /** The handler opens its own transactions; see CallContext. */
   readonly ownTransaction: boolean;
 }
 
@@ -50,7 +50,7 @@ export interface Incoming {
 export interface Outgoing {
   readonly answer: Answer;
   readonly permissionChanged: boolean;
-  /** The number to undo the call with; null where it cannot be undone. */
+  /** The undo number; null when the call cannot be undone. */
   readonly undoId: number | null;
   /** The caller, for the log; 0 without a session. */
   readonly accountId: number;
@@ -79,30 +79,30 @@ export interface PipeDeps {
   endpointAt(address: string): Bound | undefined;
   /** The server that signed a request, or null. */
   signedClient(incoming: Incoming, address: string): Promise<SignedClient | null>;
-  /** May this address use the console at all (site settings, `ipAllowList`)? */
+  /** Checks whether this address may use the console at all (site settings, `ipAllowList`). */
   addressAllowed(ip: string): Promise<boolean>;
-  /** Is the moment outside the office hours of the platform's time zone? Asked before any transaction begins. */
+  /** Checks whether a moment is outside office hours in the platform's time zone. Called before any transaction begins. */
   isOutOfHours(at: Date): Promise<boolean>;
   /** While the disk is full only sign-in, sign-out and reads work. */
   isDiskFull: DiskGuard;
 }
 
-/** A request on its way through the pipe. A step never changes it: it returns a new one with what it found out. */
+/** A request in the pipe. Steps never change it: each returns a new call with what it found. */
 export interface Call {
   readonly bound: Bound;
   readonly incoming: Incoming;
   readonly locale: Locale;
-  /** By `performance.now()`. */
+  /** Start time by `performance.now()`. */
   readonly startedMs: number;
   readonly isOutOfHours: boolean;
-  /** The decoded input; empty before it is decoded. */
+  /** The decoded input; empty until it is decoded. */
   readonly raw: Readonly<Record<string, unknown>>;
   readonly session: Session | null;
   /** The server that signed the request (`access: 'signed'`). */
   readonly client: SignedClient | null;
 }
 
-/** A call of which only the request itself is known. */
+/** Creates a call that holds only the request. */
 export function openCall(bound: Bound, incoming: Incoming): Call {
   return {
     bound,

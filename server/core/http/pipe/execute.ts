@@ -57,7 +57,7 @@ function validate({ bound, raw, locale }: Call): unknown {
   return parsed.data;
 }
 
-/** What follows the handler inside its transaction. The schema of the answer cuts undeclared fields. */
+/** Runs the steps after the handler inside its transaction. The schema of the answer removes undeclared fields. */
 async function conclude(
   deps: PipeDeps,
   attempt: Attempt,

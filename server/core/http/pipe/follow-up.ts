@@ -3,7 +3,7 @@ import { Refusal } from '../refusal';
 import type { Execution } from './attempt';
 import type { Call, PipeDeps } from './call';
 
-/** The answer of a committed call once its follow-up (`ctx.followUp`) is over. A fault of the follow-up leaves the answer as it was. */
+/** Waits for the follow-up (`ctx.followUp`) of a committed call. @returns its answer; the original one if the follow-up fails */
 export async function followedUp(
   { db, log }: Pick<PipeDeps, 'db' | 'log'>,
   { bound, locale, incoming }: Call,

@@ -6,7 +6,7 @@ import type { Execution, StoreAnswer } from './attempt';
 import { type Call, header, type PipeDeps } from './call';
 
 /**
- * Step 6: the same idempotency key runs the call once; a repetition gets the stored answer (DOMAIN §6.1).
+ * Step 6: runs the call once per idempotency key; a repeated call gets the stored answer (DOMAIN §6.1).
  *
  * @throws Refusal 40001 the key is missing or malformed · 40902 · 40904
  */

@@ -14,18 +14,18 @@ import { assertKnown, identifyClient, identifyPerson } from './identify';
 import { limitClient, limitPerson } from './limit-rate';
 
 /**
- * The way of every call, the same for all endpoints (DOMAIN §6.1):
+ * Creates the pipe that every call passes, the same for all endpoints (DOMAIN §6.1):
  * decode → session → rate → first password → permission rule → disk space → idempotency → second verification → validate
  * → handler in one transaction → audit → envelope. Handlers apply the data scope, in their queries.
  */
 export function createPipe(deps: PipeDeps) {
   const background = createBackground(deps.db, deps.log);
   const closing = new AbortController();
-  // Each answer that waits listens to it.
+  // Every waiting answer adds a listener.
   setMaxListeners(0, closing.signal);
 
   async function run(bound: Bound, incoming: Incoming): Promise<Outgoing> {
-    // What is known when a step refuses the call; its audit record is written from it.
+    // If a step refuses the call, its audit record is written from this value.
     let call = openCall(bound, incoming);
     try {
       call = { ...call, isOutOfHours: await deps.isOutOfHours(deps.clock.now()) };
@@ -61,9 +61,9 @@ export function createPipe(deps: PipeDeps) {
 
   return {
     run,
-    /** Answers that wait after their commit are given as they stand. */
+    /** Ends waiting follow-ups at once: their calls return the handlers' own answers. */
     stopWaiting: () => closing.abort(),
-    /** Waits for the work that calls left for after their commit. */
+    /** Waits for the tasks that run after commits. */
     settle: () => background.settle(),
   };
 }
@@ -77,7 +77,7 @@ function outgoing(
   return {
     answer,
     undoId,
-    // A session whose permissions changed since the page read them tells the page to read them again.
+    // If permissions changed since the page read them, make the page reload them.
     permissionChanged: permissionChanged || (bound.address !== SITE_INFO && session?.isStale === true),
     accountId: session?.actor.accountId ?? 0,
     sessionId: session?.actor.sessionId ?? 0,

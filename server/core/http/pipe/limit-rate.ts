@@ -10,7 +10,7 @@ const BAD_SIGNATURE = text(
   '請求簽章無效',
 );
 
-/** Step 3: so many calls per account, and so many without a session per address. @throws Refusal 42901 */
+/** Step 3: limits calls per account, or per address without a session. @throws Refusal 42901 */
 export async function limitPerson(limiter: RateLimiter, { session, incoming, bound }: Call): Promise<void> {
   const accountId = session?.actor.accountId;
   const isWrite = bound.endpoint.method === 'POST';
@@ -19,12 +19,12 @@ export async function limitPerson(limiter: RateLimiter, { session, incoming, bou
     refuseFor(await (isAttempt ? limiter.signIn(incoming.ip) : limiter.visit(incoming.ip)));
     return;
   }
-  // Both are counted, also when the first one refuses.
+  // Count both limits, even if the first one refuses.
   const waits = await Promise.all([limiter.request(accountId), isWrite ? limiter.write(accountId) : 0]);
   refuseFor(Math.max(...waits));
 }
 
-/** Step 3 for a request of another server; a wrong signature counts as an attempt to sign in. @throws Refusal 401 · 42901 */
+/** Step 3 for a request of another server. A wrong signature counts as a sign-in attempt. @throws Refusal 401 · 42901 */
 export async function limitClient(limiter: RateLimiter, { client, incoming, locale }: Call): Promise<void> {
   if (client === null) {
     refuseFor(await limiter.signIn(incoming.ip));

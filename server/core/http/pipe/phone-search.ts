@@ -8,17 +8,17 @@ import { record } from './audit-trail';
 import type { Call, PipeDeps } from './call';
 
 /*
- * Who sees phones masked finds a person by the whole number only. To try numbers one after the other must not pay: misses are counted for
- * each account over all processes, and every such search leaves a record (DOMAIN §9, decision 28).
+ * Users who see phones masked can search by the whole number only. Misses are counted per account over all processes, to prevent
+ * guessing numbers one by one. Every such search is recorded (DOMAIN §9, decision 28).
  */
 
-/** A search for a whole number by a person who may not see it. */
+/** A search for a whole number by a user who sees phones masked. */
 interface GuardedSearch {
   readonly accountId: number;
   readonly typed: string;
 }
 
-/** @param input as the endpoint's schema read it */
+/** @param input as the endpoint's schema parsed it */
 export function guardedSearch({ bound: { endpoint }, session }: Call, input: unknown): GuardedSearch | null {
   if (endpoint.method !== 'GET' || endpoint.phoneSearch === undefined || session === null) return null;
   const { field, kinds } = endpoint.phoneSearch;
@@ -29,13 +29,13 @@ export function guardedSearch({ bound: { endpoint }, session }: Call, input: unk
   return isMasked ? { accountId: actor.accountId, typed } : null;
 }
 
-/** @throws Refusal 42901 for an hour after too many misses */
+/** @throws Refusal 42901 for one hour after too many misses */
 export async function assertMaySearch({ db, clock }: PipeDeps, { accountId }: GuardedSearch): Promise<void> {
   const { hits, secondsLeft } = await readHits(db, clock, refusedKey(accountId), PHONE_SEARCH.refusedSeconds);
   if (hits > 0) throw refuse(42901, {}, { retryAfter: secondsLeft });
 }
 
-/** Records the search, and counts it when it found nothing. @throws Refusal 42901 when concurrent searches used up the limit */
+/** Records the search and counts a miss. @throws Refusal 42901 when concurrent searches have used up the limit */
 export async function noteSearch(deps: PipeDeps, call: Call, search: GuardedSearch, data: unknown): Promise<void> {
   const { db, clock } = deps;
   const isFound = foundSomebody(data);

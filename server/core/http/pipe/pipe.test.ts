@@ -27,7 +27,7 @@ beforeEach(() => {
   logged.length = 0;
 });
 
-/** As a second process, or the same one after a restart, would build it. */
+/** Builds a pipe as a second process, or a restarted process, would build it. */
 function newPipe(limiter: RateLimiter = UNLIMITED): Pipe {
   return createPipe({
     db: t.db,
@@ -105,7 +105,7 @@ async function effects(): Promise<number> {
   return row?.hits ?? 0;
 }
 
-test('a done change answers declared fields only and leaves one record with what changed', async () => {
+test('a successful change answers declared fields only and leaves one record with the changes', async () => {
   const token = await t.signIn();
   const { code, data, records } = await run(
     changing,
@@ -125,7 +125,7 @@ test('a done change answers declared fields only and leaves one record with what
   assert.equal(record?.account, 'owner');
 });
 
-test('a refused change is undone and leaves one record all the same, without a before and after', async () => {
+test('a refused change is rolled back and leaves one record without before and after', async () => {
   const token = await t.signIn();
   const before = await effects();
   const { code, records } = await run(changing, { name: 'refused' }, { authorization: token });
@@ -136,7 +136,7 @@ test('a refused change is undone and leaves one record all the same, without a b
   assert.deepEqual(records[0]?.detail, { input: { name: 'refused' } });
 });
 
-test('refused before the handler: no JSON, bad fields, no right; each leaves one record', async () => {
+test('each refusal before the handler (bad JSON, bad fields, missing permission) leaves one record', async () => {
   const token = await t.signIn();
   await t.account({ account: 'ruleless', rules: [2] });
   const weak = await t.signIn('ruleless');
@@ -161,7 +161,7 @@ test('refused before the handler: no JSON, bad fields, no right; each leaves one
   assert.equal(nobody.records.length, 0, 'nobody acted');
 });
 
-test('secret and personal fields never reach a record', async () => {
+test('secret and personal fields are never recorded', async () => {
   const endpoint = write({
     ...thing,
     input: z.record(z.string(), z.unknown()),
@@ -183,7 +183,7 @@ test('secret and personal fields never reach a record', async () => {
   });
 });
 
-test('a fault of ours answers 50001 and tells nothing; the log has it with the request id', async () => {
+test('a server fault answers 50001 without details; the log has the details and the request id', async () => {
   const { code, msg, data, records } = await run(changing, { name: 'broken' }, { authorization: await t.signIn() });
   assert.deepEqual([code, msg, data], [50001, '系统繁忙，请稍后再试', null]);
   assert.equal(records.length, 1);
@@ -192,7 +192,7 @@ test('a fault of ours answers 50001 and tells nothing; the log has it with the r
   assert.doesNotMatch(JSON.stringify(records), /secret_place|srv/);
 });
 
-test('an answer that breaks its own contract is undone', async () => {
+test('an answer that violates its own contract is rolled back', async () => {
   const bound = bind(write({ ...thing, audit: spec }), async (ctx) => {
     await countHit(ctx.db, ctx.clock, 'effects', 86_400);
     return { count: 'many' };
@@ -202,7 +202,7 @@ test('an answer that breaks its own contract is undone', async () => {
   assert.equal(await effects(), before);
 });
 
-test('the database asks to try again: the call has one effect and one record', async () => {
+test('a transaction that the database asks to retry has one effect and one record', async () => {
   let tries = 0;
   const bound = bind(write({ ...thing, audit: spec }), async (ctx, input) => {
     tries += 1;
@@ -215,7 +215,7 @@ test('the database asks to try again: the call has one effect and one record', a
   assert.deepEqual([code, tries, records.length, await effects()], [100, 3, 1, before + 1]);
 });
 
-test('a key is required, and the same call three times has one effect, one record and one answer', async () => {
+test('a key is required, and three identical calls have one effect, one record and one answer', async () => {
   const authorization = await t.signIn();
   const missing = await run(keyed, { name: 'once' }, { authorization });
   assert.equal(missing.code, 40001);
@@ -239,7 +239,7 @@ test('a key is required, and the same call three times has one effect, one recor
   assert.equal(nextDay.code, 100, 'after a day the key is free');
 });
 
-test('a key belongs to one person', async () => {
+test('a key belongs to one account', async () => {
   const mine = await run(
     keyed,
     { name: 'mine' },
@@ -251,7 +251,7 @@ test('a key belongs to one person', async () => {
   assert.deepEqual([mine.code, theirs.code], [100, 100]);
 });
 
-test('of two calls at the same moment one runs, the other is refused', async () => {
+test('of two simultaneous calls with one key, one runs and the other is refused', async () => {
   let answered = () => {};
   const otherHasAnswered = new Promise<void>((settle) => {
     answered = settle;
@@ -276,17 +276,17 @@ test('of two calls at the same moment one runs, the other is refused', async () 
   assert.equal(await effects(), before + 1);
 });
 
-test('a refused call gives its key back, so that the corrected form may be sent with it', async () => {
+test('a refused call releases its key, so the corrected form can use the same key', async () => {
   const headers = { authorization: await t.signIn(), 'idempotency-key': 'corrected-form-1' };
   assert.equal((await run(keyed, { name: 'x' }, headers)).code, 40001);
   assert.equal((await run(keyed, { name: 'refused' }, headers)).code, 42201);
   assert.equal((await run(keyed, { name: 'corrected' }, headers)).code, 100);
 });
 
-test('a key that a dead process holds is taken over after a minute, and the dead one cannot finish any more', async () => {
+test('a key of a dead process is taken over after a minute, and the dead process can no longer finish it', async () => {
   const headers = { authorization: await t.signIn(), 'idempotency-key': 'dead-process-1' };
   const stuck = bind(write({ ...thing, audit: spec, idempotent: true }), async (ctx, input) => {
-    // While this one sleeps, a minute passes and another process takes over.
+    // While this call waits, a minute passes and another process takes the key over.
     t.clock.advance(61_000);
     assert.equal((await run(keyed, { name: 'taken' }, headers)).code, 100);
     return counting(ctx, input);
@@ -296,7 +296,7 @@ test('a key that a dead process holds is taken over after a minute, and the dead
   assert.equal(await effects(), before + 1);
 });
 
-test('a second verification is asked for, fits its own session only, and lasts ten minutes', async () => {
+test('a second verification is required, is valid for its own session only, and lasts ten minutes', async () => {
   const risky = bind(write({ ...thing, audit: spec, risk: 'second' }));
   const authorization = await t.signIn();
   const other = await t.ticket(await t.signIn());
@@ -311,7 +311,7 @@ test('a second verification is asked for, fits its own session only, and lasts t
   assert.equal(await code({ authorization, 'x-verify-ticket': ticket }), 40303);
 });
 
-test('bad input is reported field by field in the language of the caller; lists have codes of their own', async () => {
+test("bad input is reported per field in the caller's language; lists have their own codes", async () => {
   const authorization = await t.signIn();
   const list = bind(
     read({ ...thing, input: listInput({ ids: z.array(id()).max(2).optional() }, ['name']), data: z.object({}) }),
@@ -350,8 +350,10 @@ test('bad input is reported field by field in the language of the caller; lists 
   ]);
 });
 
-test('twenty calls and five changes a second, then a pause is asked for; it leaves no record', async ({ mock }) => {
-  // The limiter reads the clock of the machine, and forgets by its timers.
+test('after twenty calls or five changes a second, calls are refused for a while without a record', async ({
+  mock,
+}) => {
+  // The limiter uses the machine's clock and timers.
   mock.timers.enable({ apis: ['Date', 'setTimeout'], now: Date.now() });
   const limited = newPipe(createRateLimiter(t.database.pool, LIMITS));
   const authorization = await t.signIn();
@@ -368,7 +370,7 @@ test('twenty calls and five changes a second, then a pause is asked for; it leav
   assert.equal((await run(reading, {}, { authorization }, limited)).code, 100);
 });
 
-test('attempts to sign in at two processes share one limit', async () => {
+test('sign-in attempts at two processes share one limit', async () => {
   const other = connect(t.database.url, { max: 1 });
   try {
     const processes = [t.database.pool, other.pool].map((pool) => newPipe(createRateLimiter(pool, LIMITS)));
@@ -382,7 +384,7 @@ test('attempts to sign in at two processes share one limit', async () => {
   }
 });
 
-test('accepted work answers 110, and what is left for after the commit runs when it is there', async () => {
+test('accepted work answers 110, and tasks after the commit run once it is committed', async () => {
   const seen: (number | undefined)[] = [];
   const bound = bind(write({ ...thing, audit: spec }), async (ctx, input) => {
     await counting(ctx, input);
@@ -401,7 +403,7 @@ test('accepted work answers 110, and what is left for after the commit runs when
   assert.match(logged[0]?.text ?? '', /after a call/);
 });
 
-test('an answer waits for what follows its commit, and becomes its data or its refusal; the server that stops answers at once', async () => {
+test('an answer waits for its follow-up and becomes its data or its refusal; a stopping server answers at once', async () => {
   const authorization = await t.signIn();
   const waiting = (work: FollowUp) =>
     bind(write({ ...thing, audit: spec }), async (ctx, input) => {

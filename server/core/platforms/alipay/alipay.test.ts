@@ -35,7 +35,7 @@ const failsWith = (code: string | null, message?: RegExp) => (error: unknown) =>
 
 for (const mode of ['publicKey', 'cert'] as const)
   for (const isEncrypted of [true, false])
-    test(`a trade is found in ${mode} mode ${isEncrypted ? 'with' : 'without'} content encryption, and another is not`, async () => {
+    test(`a trade is found in ${mode} mode ${isEncrypted ? 'with' : 'without'} content encryption; an unknown trade is not`, async () => {
       const stage = await alipayStage(mode, { isEncrypted });
       const trade = await payTrade(stage.parts, stage.made.app, ORDER);
       const alipay = adapterOf(stage);
@@ -56,7 +56,7 @@ test('a trade is finished when it can no longer be refunded', async () => {
   assert.equal((await adapterOf(stage).queryTrade('O1'))?.status, 'TRADE_FINISHED');
 });
 
-test('a transfer is paid at once and leaves the balance', async () => {
+test('a transfer is paid at once and reduces the balance', async () => {
   const stage = await alipayStage();
   const alipay = adapterOf(stage);
   const paid = await alipay.transfer(TRANSFER);
@@ -66,7 +66,7 @@ test('a transfer is paid at once and leaves the balance', async () => {
   assert.deepEqual(await alipay.queryAccount('2088000000000001'), { availableFen: 987_655, frozenFen: 0 });
 });
 
-test('the same transfer again is the same one, and another under its number is refused', async () => {
+test('repeating a transfer returns the first one; a different transfer with its number is refused', async () => {
   const stage = await alipayStage();
   const alipay = adapterOf(stage);
   const [first, again] = [await alipay.transfer(TRANSFER), await alipay.transfer(TRANSFER)];
@@ -78,7 +78,7 @@ test('the same transfer again is the same one, and another under its number is r
   assert.equal((await alipay.queryAccount('2088000000000001')).availableFen, 987_655);
 });
 
-test('transfers under one number at the same time are paid once', async () => {
+test('simultaneous transfers with one number are paid once', async () => {
   const stage = await alipayStage();
   const alipay = adapterOf(stage);
   const paid = await Promise.all([1, 2, 3, 4].map(() => alipay.transfer(TRANSFER)));
@@ -86,7 +86,7 @@ test('transfers under one number at the same time are paid once', async () => {
   assert.equal((await alipay.queryAccount('2088000000000001')).availableFen, 987_655);
 });
 
-test('a transfer that is dealt with becomes paid, fails or comes back by the clock, and the money returns', async () => {
+test('a transfer in progress is later paid, fails or is returned; without payment the money returns to the balance', async () => {
   const stage = await alipayStage();
   const alipay = adapterOf(stage);
   const stateOf = async (no: string) => (await alipay.queryTransfer(no))?.state;
@@ -110,7 +110,7 @@ test('a transfer that is dealt with becomes paid, fails or comes back by the clo
   assert.equal((await alipay.queryAccount('2088000000000001')).availableFen, 1_000_000 - 12_345);
 });
 
-test("each refusal of a transfer carries the platform's code and words", async () => {
+test("each refusal of a transfer has the platform's code and words", async () => {
   const alipay = adapterOf(await alipayStage());
   const wrongName = { ...TRANSFER, payee: { ...TRANSFER.payee, name: '李四' } };
   const refusals: readonly (readonly [AlipayTransfer, string, RegExp])[] = [
@@ -125,7 +125,7 @@ test("each refusal of a transfer carries the platform's code and words", async (
   assert.equal(await alipay.queryTransfer('WD1'), null);
 });
 
-test('without certificate mode nothing is transferred', async () => {
+test('without certificate mode no transfer is made', async () => {
   const stage = await alipayStage('publicKey');
   const alipay = adapterOf(stage);
   assert.equal(alipay.canTransfer, false);
@@ -133,7 +133,7 @@ test('without certificate mode nothing is transferred', async () => {
   assert.equal(await alipay.queryTransfer('WD1'), null);
 });
 
-/** Whether money moves with each fault, and what a later question finds. */
+/** Whether each fault moves money, and what a later query finds. */
 const OUTCOMES: Readonly<Record<Fault, 'unknown and not paid' | 'unknown and paid' | 'paid'>> = {
   lostBefore: 'unknown and not paid',
   lostAfter: 'unknown and paid',
@@ -157,7 +157,7 @@ for (const fault of FAULTS)
   });
 
 for (const fault of FAULTS)
-  test(`a query with the fault ${fault} tells nothing wrong`, async () => {
+  test(`a query with the fault ${fault} returns no wrong result`, async () => {
     const stage = await alipayStage();
     await payTrade(stage.parts, stage.made.app, ORDER);
     stage.setFault(fault);
@@ -169,7 +169,7 @@ for (const fault of FAULTS)
       );
   });
 
-test('a fault of the platform itself leaves a transfer unknown, and a query failed', async () => {
+test('a fault of the platform itself leaves a transfer unknown and fails a query', async () => {
   const stage = await alipayStage();
   const { fetch } = stage.access;
   const { createSign } = await import('node:crypto');
@@ -195,7 +195,7 @@ test('a fault of the platform itself leaves a transfer unknown, and a query fail
   await assert.rejects(answering('{"code":"10000","msg":"Success"}').transfer(TRANSFER), UpstreamTimeout);
 });
 
-test('an answer without a signature, or of another certificate, is no answer', async () => {
+test("an answer without a signature, or with another certificate's signature, is refused", async () => {
   const stage = await alipayStage();
   const { fetch } = stage.access;
   const changing = (change: (text: string) => string) =>
@@ -218,14 +218,14 @@ test('an answer without a signature, or of another certificate, is no answer', a
   }
 });
 
-test('what the gateway refuses at its door is a refusal, for transfers too', async () => {
+test('an early refusal of the gateway, before it processes the call, is a refusal for transfers too', async () => {
   const stage = await alipayStage();
   const unknown = createAlipay({ ...stage.config, appId: '2021000000000002' }, stage.access);
   await assert.rejects(unknown.transfer(TRANSFER), failsWith('isv.invalid-app-id', /无效的AppID参数/));
   await assert.rejects(unknown.queryTrade('O1'), failsWith('isv.invalid-app-id'));
 });
 
-test('a bill of a day has its trades and their totals, from nine o’clock of the next day on', async () => {
+test("a day's bill contains its trades and their totals, from nine o’clock of the next day", async () => {
   const stage = await alipayStage();
   const alipay = adapterOf(stage);
   await payTrade(stage.parts, stage.made.app, ORDER);
@@ -272,7 +272,7 @@ test('a bill of a day has its trades and their totals, from nine o’clock of th
   assert.equal(await alipay.downloadBill('trade', '2026-02-28'), null);
 });
 
-test('the host of a bill is never taken from the answer, and a page in its place is no bill', async () => {
+test("a bill's host is never taken from the answer, and an HTML page is not accepted as a bill", async () => {
   const stage = await alipayStage();
   await payTrade(stage.parts, stage.made.app, ORDER);
   stage.clock.advance(86_400_000);
@@ -291,7 +291,7 @@ test('the host of a bill is never taken from the answer, and a page in its place
   assert.deepEqual([...hosts], ['simulator.invalid']);
 });
 
-test('a bill is fetched within half a minute', async () => {
+test("a bill's address is valid for half a minute", async () => {
   const stage = await alipayStage();
   await payTrade(stage.parts, stage.made.app, ORDER);
   stage.clock.advance(86_400_000);
@@ -306,7 +306,7 @@ test('a bill is fetched within half a minute', async () => {
   await assert.rejects(slow.downloadBill('trade', '2026-03-01'), failsWith(null, /403/));
 });
 
-test('the adapter knows the notifications of the platform from all others', async () => {
+test('the adapter accepts notifications of the platform only', async () => {
   const stage = await alipayStage();
   const other = await alipayStage('publicKey');
   const alipay = adapterOf(stage);
@@ -321,7 +321,7 @@ test('the adapter knows the notifications of the platform from all others', asyn
   assert.equal(elsewhere.readNotification(stage.callbacks[0]?.body ?? ''), null);
 });
 
-test('in production the gateway is asked at its own host, and the body holds only the content', async () => {
+test('in production the gateway is called at its own host, and the body contains only the content', async () => {
   const stage = await alipayStage();
   const asked: { url: URL; body: string }[] = [];
   const alipay = createAlipay(stage.config, {

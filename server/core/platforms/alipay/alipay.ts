@@ -4,7 +4,7 @@ import { fenOf } from './amount';
 import { type AlipayConfig, type AlipayGateway, type AlipayParts, createGateway, readTime } from './gateway';
 import { readNotification } from './sign';
 
-/** What this console asks of Alipay (支付宝): trades, transfers to payees, bills and the account's balance. */
+/** The calls to Alipay (支付宝) that this console needs: trades, transfers to payees, bills and the account's balance. */
 
 export type AlipayTradeStatus = 'WAIT_BUYER_PAY' | 'TRADE_CLOSED' | 'TRADE_SUCCESS' | 'TRADE_FINISHED';
 
@@ -17,7 +17,7 @@ export interface AlipayTrade {
 }
 
 export interface AlipayTransfer {
-  /** Names the transfer: the same number with the same contents is carried out once. */
+  /** Our number of the transfer: the same number with the same contents is paid once. */
   readonly outBizNo: string;
   readonly amountFen: number;
   readonly title: string;
@@ -25,7 +25,7 @@ export interface AlipayTransfer {
   readonly payee: {
     readonly type: 'ALIPAY_LOGON_ID' | 'ALIPAY_USER_ID' | 'ALIPAY_OPEN_ID';
     readonly identity: string;
-    /** The platform compares it; it is required with `ALIPAY_LOGON_ID`. Empty: not told. */
+    /** The payee's name, which the platform compares; required with `ALIPAY_LOGON_ID`. Empty: not sent. */
     readonly name: string;
   };
 }
@@ -37,9 +37,9 @@ export interface AlipayTransferResult {
   readonly outBizNo: string;
   readonly state: AlipayTransferState;
   readonly paidAt: Date | null;
-  /** Null where the answer names none. */
+  /** Null when the answer has no amount. */
   readonly amountFen: number | null;
-  /** Why it failed or came back, in the platform's code and words; null without. */
+  /** Why it failed or was returned, with the platform's code and words; null without a failure. */
   readonly failure: { readonly code: string; readonly reason: string } | null;
 }
 
@@ -48,31 +48,31 @@ export type AlipayBillType = 'trade' | 'signcustomer';
 
 export interface AlipayAdapter {
   readonly appId: string;
-  /** The platform allows transfers in certificate mode only. */
+  /** False outside certificate mode, where the platform does not allow transfers. */
   readonly canTransfer: boolean;
-  /** @returns null when the platform knows no such trade */
+  /** @returns null when the platform has no such trade */
   queryTrade(outTradeNo: string): Promise<AlipayTrade | null>;
   /**
-   * Pays out of the account's balance.
+   * Pays from the account's balance.
    *
-   * @throws UpstreamTimeout when the outcome is unknown: {@link AlipayAdapter.queryTransfer} tells it later. UpstreamFailure when
-   *   the platform refused, with its code; nothing was paid.
+   * @throws UpstreamTimeout when the outcome is unknown: query it later with {@link AlipayAdapter.queryTransfer}
+   * @throws UpstreamFailure with the platform's code when it refused: nothing was paid
    */
   transfer(transfer: AlipayTransfer): Promise<AlipayTransferResult>;
-  /** @returns null when the platform knows no such transfer */
+  /** @returns null when the platform has no such transfer */
   queryTransfer(outBizNo: string): Promise<AlipayTransferResult | null>;
   /**
-   * The bill of a day: a zip file, see `readBill`.
+   * Downloads the bill of a day: a zip file, see `readBill`.
    *
-   * @param day yyyy-MM-dd; a day's bill is there from 9:00 of the next day on
-   * @returns null when there is none: also for a day on which nothing happened
+   * @param day yyyy-MM-dd; a day's bill is available from 9:00 of the next day
+   * @returns null when there is no bill, also for a day without entries
    */
   downloadBill(type: AlipayBillType, day: string): Promise<Uint8Array | null>;
-  /** Whether the platform has a bill of a day; like {@link AlipayAdapter.downloadBill} without the file. */
+  /** Checks whether the platform has a bill of a day, without downloading it ({@link AlipayAdapter.downloadBill}). */
   hasBill(type: AlipayBillType, day: string): Promise<boolean>;
   /** @param pid the account's number (2088…) */
   queryAccount(pid: string): Promise<{ readonly availableFen: number; readonly frozenFen: number }>;
-  /** @returns the parameters of a notification; null when its signature is not the platform's, or it is for another application */
+  /** @returns a notification's parameters; null for a signature that is not the platform's, or for another application */
   readNotification(body: string): Readonly<Record<string, string>> | null;
 }
 
@@ -108,7 +108,7 @@ function transferOf(node: Node): AlipayTransferResult {
   };
 }
 
-/** @returns what `work` returns, null when the platform refuses with one of these codes */
+/** @returns the result of `work`; null when the platform refuses with one of these codes */
 async function unless<T>(codes: readonly string[], work: () => Promise<T>): Promise<T | null> {
   try {
     return await work();
@@ -141,7 +141,7 @@ function transfers(gateway: AlipayGateway): Pick<AlipayAdapter, 'canTransfer' | 
       try {
         return transferOf(node);
       } catch (error) {
-        // It was accepted; an answer that cannot be understood does not tell what came of it.
+        // The call was accepted, so an unreadable answer leaves the outcome unknown.
         throw new UpstreamTimeout(error instanceof Error ? error.message : 'unreadable answer');
       }
     },
@@ -158,7 +158,7 @@ function transfers(gateway: AlipayGateway): Pick<AlipayAdapter, 'canTransfer' | 
   };
 }
 
-/** @returns where a bill can be fetched for half a minute; null when there is none */
+/** @returns the bill's address, valid for half a minute; null when there is no bill */
 const billUrl = (gateway: AlipayGateway, type: AlipayBillType, day: string): Promise<URL | null> =>
   unless(['isp.bill_not_exist'], async () => {
     const node = await gateway.call({
@@ -169,14 +169,16 @@ const billUrl = (gateway: AlipayGateway, type: AlipayBillType, day: string): Pro
     return new URL(textOf(node, 'bill_download_url'));
   });
 
-/** Where bills are downloaded. The host is not taken from the answer. */
+/** Hosts for downloading bills. The host in the answer is not used. */
 export const ALIPAY_BILL_ORIGINS = {
   production: new URL('https://dwbillcenter.alipay.com'),
   sandbox: new URL('https://dwbillcenter.dl.alipaydev.com'),
 } as const;
 
 /**
- * @param parts.billOrigin where bills are downloaded; with a simulator its own address
+ * Creates the adapter.
+ *
+ * @param parts.billOrigin where bills are downloaded; for a simulator, its own address
  * @throws Error when a key or certificate cannot be read
  */
 export function createAlipay(config: AlipayConfig, parts: AlipayParts & { readonly billOrigin: URL }): AlipayAdapter {

@@ -1,5 +1,5 @@
 /**
- * Reads an amount of the platform: yuan with at most two decimals, perhaps negative, in digits: `-12.30`.
+ * Parses an amount of the platform: yuan with at most two decimals, possibly negative: `-12.30`.
  *
  * @returns fen
  * @throws RangeError for anything else

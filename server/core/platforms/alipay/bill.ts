@@ -10,11 +10,11 @@ import { readTime } from './gateway';
  * that spreadsheet programs keep long numbers as texts.
  */
 
-/** Bytes that a file of a bill may unpack to. */
+/** Maximum unpacked size of a bill's file, in bytes. */
 const LARGEST = 256 * 1024 * 1024;
 
 export interface AlipayBillRow {
-  /** By the platform's own titles. */
+  /** Cells by the platform's own titles. */
   readonly cells: Readonly<Record<string, string>>;
   readonly at: Date | null;
 }
@@ -23,7 +23,7 @@ export interface AlipayBill {
   readonly rows: readonly AlipayBillRow[];
   /** Remark lines without their `#`, in order. */
   readonly remarks: readonly string[];
-  /** Totals of the remarks: how many entries, and their sum as the platform wrote it. */
+  /** Totals in the remarks: number of entries and their sum. */
   readonly totals: readonly { readonly name: string; readonly count: number; readonly fen: number }[];
 }
 
@@ -36,7 +36,7 @@ const nameOf = (entry: Entry): string => {
   return (entry.generalPurposeBitFlag & UTF8_NAME ? new TextDecoder() : gbk).decode(raw);
 };
 
-/** The file with the entries; the other one of the zip holds sums (汇总). */
+/** Extracts the file with the entries; the zip's other file contains totals (汇总). */
 async function detailsOf(zip: Uint8Array): Promise<string> {
   const file = await fromBufferPromise(Buffer.from(zip), { decodeStrings: false, validateEntrySizes: true });
   try {
@@ -54,14 +54,14 @@ async function detailsOf(zip: Uint8Array): Promise<string> {
 
 const TOTAL = /^(\S+合计)：(\d+)笔，(?:商家实收(?:退款)?)?共(-?[\d.]+)元/;
 
-/** The moment of an entry, by the titles of the two kinds of bills. */
+/** Titles of an entry's time, in the two kinds of bills. */
 const TIME_TITLES = ['完成时间', '发生时间'] as const;
 
 /**
  * Reads a bill.
  *
  * @param zip as downloaded
- * @throws UpstreamFailure when it is no bill
+ * @throws UpstreamFailure when it is not a bill
  */
 export async function readBill(zip: Uint8Array): Promise<AlipayBill> {
   try {

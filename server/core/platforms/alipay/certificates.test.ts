@@ -46,7 +46,7 @@ const app = issueCertificate({
   issuer: ROOT,
   issuerKey: rsa.privateKey,
 });
-/** Made by OpenSSL 3 (`openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256`): a root of another algorithm. */
+/** Created with OpenSSL 3 (`openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256`): a root with another algorithm. */
 const EC_ROOT = `-----BEGIN CERTIFICATE-----
 MIIBlDCCATugAwIBAgIUNpgmzDnhVYOeesTFFhZrTSl8KQ0wCgYIKoZIzj0EAwIw
 HzELMAkGA1UEBhMCQ04xEDAOBgNVBAMMB1Jvb3QgRTEwIBcNMjYxMTI1MTAwNjUz
@@ -59,7 +59,7 @@ RwAwRAIgFwMFMO9daT/I460qaL5ChmMtmogmX3rMgtOuzowRaFUCIE4Y+OTSyEag
 llwxwowlmfEKaf+DwAq7RjxcYB91fPGW
 -----END CERTIFICATE-----`;
 
-test('a chain of our own is a chain for OpenSSL', () => {
+test('OpenSSL accepts our own certificate chain', () => {
   const [above, below] = [new X509Certificate(root), new X509Certificate(app)];
   assert.ok(above.verify(rsa.publicKey) && below.verify(rsa.publicKey) && below.checkIssued(above));
   assert.ok(below.checkPrivateKey(leaf.privateKey));
@@ -72,19 +72,19 @@ test('a serial number hashes the issuer with its last attribute first, and the n
   assert.equal(certificateSn(app), expected);
 });
 
-test('a file of roots has the serial numbers of those that sign with RSA, in their order', () => {
+test('a file of roots has the serial numbers of its RSA roots, in file order', () => {
   const [one, two] = [certificateSn(root), certificateSn(second)];
   assert.equal(rootSn(`${root}\n${EC_ROOT}\n${second}`), `${one}_${two}`);
   assert.equal(rootSn(`${second}${root}`), `${two}_${one}`);
   assert.equal(rootSn(EC_ROOT), '');
 });
 
-test('what holds no certificate is refused', () => {
+test('a text without a certificate is refused', () => {
   for (const pem of ['', 'x', '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----'])
     assert.throws(() => readCertificates(pem));
 });
 
-test('a certificate that was changed by one byte is none of its issuer', () => {
+test('a certificate with one changed byte does not match its issuer', () => {
   const der = new X509Certificate(app).raw;
   der[der.length - 1] = (der.at(-1) ?? 0) ^ 1;
   assert.equal(new X509Certificate(der).verify(rsa.publicKey), false);

@@ -5,9 +5,9 @@ import { createHash, X509Certificate } from 'node:crypto';
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g;
 
 /**
- * Reads the certificates of a `.crt` file, in the order of the file.
+ * Reads the certificates of a `.crt` file, in file order.
  *
- * @throws Error when it holds none or one that cannot be read
+ * @throws Error when it contains no certificate, or an unreadable one
  */
 export function readCertificates(pem: string): readonly X509Certificate[] {
   const found = pem.match(CERTIFICATE) ?? [];
@@ -16,9 +16,9 @@ export function readCertificates(pem: string): readonly X509Certificate[] {
 }
 
 /**
- * The SN from an issuer and a serial number.
+ * Computes the SN from an issuer and a serial number.
  *
- * @param issuer one attribute a line, country first, as node:crypto writes it; the platform hashes it the other way round
+ * @param issuer one attribute per line, country first, as node:crypto writes it; the platform hashes the reverse order
  * @param serial hexadecimal; the platform hashes it as a decimal number
  * @returns MD5, hexadecimal
  */
@@ -30,16 +30,16 @@ export function snOf(issuer: string, serial: string): string {
 }
 
 /**
- * `app_cert_sn` or `alipay_cert_sn`: the SN of the first certificate of a file.
+ * Computes `app_cert_sn` or `alipay_cert_sn`: the SN of the first certificate of a file.
  *
- * @throws Error when the file holds no certificate
+ * @throws Error when the file contains no certificate
  */
 export function certificateSn(pem: string): string {
   const [certificate] = readCertificates(pem) as readonly [X509Certificate];
   return snOf(certificate.issuer, certificate.serialNumber);
 }
 
-/** Node has no key type for curves that it does not know (SM2), and may not read them at all. */
+/** Checks for an RSA key. For unsupported curves (SM2), Node returns no key type or fails to read the certificate. */
 function isRsa(certificate: X509Certificate): boolean {
   try {
     return certificate.publicKey.asymmetricKeyType === 'rsa';
@@ -49,10 +49,10 @@ function isRsa(certificate: X509Certificate): boolean {
 }
 
 /**
- * `alipay_root_cert_sn`: the SNs of the roots that sign with RSA. The file holds roots for other algorithms too; each root signs
- * itself, so that the algorithm of its key is the one of its signature.
+ * Computes `alipay_root_cert_sn`: the SNs of the roots that sign with RSA. The file also contains roots with other algorithms. Roots are
+ * self-signed, so the key's algorithm is also the signature's.
  *
- * @throws Error when the file holds no certificate
+ * @throws Error when the file contains no certificate
  */
 export function rootSn(pem: string): string {
   return readCertificates(pem)

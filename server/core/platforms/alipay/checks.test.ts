@@ -28,14 +28,14 @@ const keyOf = (type: 'rsa', bits: number) =>
     publicKeyEncoding: { format: 'der', type: 'spki' },
   });
 
-test('a configuration that fits together has no errors, in either mode, with every form of the key', () => {
+test('a consistent configuration has no errors, in either mode, with every form of the key', () => {
   assert.deepEqual(errorsOf({}), []);
   assert.deepEqual(errorsOf({ keyMode: 'publicKey' }), []);
   const bare = made.appPrivateKey.replace(/-----[^-]+-----|\s/g, '');
   assert.deepEqual(errorsOf({}, { ...SECRETS, appPrivateKey: bare }), []);
 });
 
-test('what is missing, or not known, is not complained about', () => {
+test('missing and unknown values cause no errors', () => {
   assert.deepEqual(checkAliConfig({}, {}, AT), []);
   assert.deepEqual(errorsOf({ appCert: null }, { appPrivateKey: null, encryptKey: null }), []);
 });
@@ -64,12 +64,12 @@ test('a certificate that has expired is refused', () => {
   assert.deepEqual(errorsOf({}, SECRETS, new Date('2030-01-01T00:00:00Z')), ['appCert expired', 'alipayCert expired']);
 });
 
-test("the application's own public key in place of the platform's is noticed", () => {
+test("the application's own public key in place of the platform's is detected", () => {
   const own = made.app.appPublicKey;
   assert.deepEqual(errorsOf({ keyMode: 'publicKey', alipayPublicKey: own }), ['alipayPublicKey match']);
 });
 
-test('every message is there in all languages', () => {
+test('every message exists in all languages', () => {
   const errors = [
     ...checkAliConfig(
       { appId: 'x', pid: 'x', keyMode: 'cert', appCert: 'x' },
@@ -82,7 +82,7 @@ test('every message is there in all languages', () => {
   for (const { message } of errors) assert.equal(new Set(LOCALES.map((locale) => message[locale])).size, 4);
 });
 
-test('the connection test passes in certificate mode, and tells what each step found', async () => {
+test("the connection test passes in certificate mode and reports each step's result", async () => {
   const stage = await alipayStage('cert');
   const checks = await testAlipay(createAlipay(stage.config, stage.access), {
     clock: stage.clock,
@@ -99,7 +99,7 @@ test('the connection test passes in certificate mode, and tells what each step f
   );
 });
 
-test('the connection test leaves transfers out in public-key mode', async () => {
+test('the connection test omits transfers in public-key mode', async () => {
   const stage = await alipayStage('publicKey');
   const checks = await testAlipay(createAlipay(stage.config, stage.access), { clock: stage.clock, pid: null });
   assert.deepEqual(
@@ -111,7 +111,7 @@ test('the connection test leaves transfers out in public-key mode', async () => 
   );
 });
 
-test("a failed step carries the platform's code and words, and the others go on", async () => {
+test("a failed step has the platform's code and words, and the other steps still run", async () => {
   const stage = await alipayStage('cert');
   const wrong = createAlipay({ ...stage.config, appPrivateKey: keyOf('rsa', 2_048).privateKey }, stage.access);
   const checks = await testAlipay(wrong, { clock: stage.clock, pid: '2088000000000001' });

@@ -11,9 +11,9 @@ import { readCertificates, rootSn } from './certificates';
 import { timeText } from './gateway';
 import { readAesKey, readPrivateKey, readPublicKey } from './sign';
 
-/** What can be checked of a configuration without asking Alipay, and the connection test that asks it (DOMAIN §3.10). */
+/** Checks of a configuration that need no call to Alipay, and the connection test, which calls it (DOMAIN §3.10). */
 
-/** The values of a form, as they are typed; what is missing is left to the schema. */
+/** The values of a form as typed; the schema reports missing ones. */
 export interface AliValues {
   readonly appId?: string | null;
   readonly pid?: string | null;
@@ -26,7 +26,7 @@ export interface AliValues {
   readonly rootCert?: string | null;
 }
 
-/** Secrets in plain text, where they are known; what is null is not compared. */
+/** Known secrets in plain text; null ones are not compared. */
 export interface AliSecrets {
   readonly appPrivateKey?: string | null;
   readonly encryptKey?: string | null;
@@ -94,7 +94,7 @@ const MESSAGES = {
 const isRsa = (key: KeyObject, bits: number): boolean =>
   key.asymmetricKeyType === 'rsa' && (key.asymmetricKeyDetails?.modulusLength ?? 0) >= bits;
 
-/** @returns null when it cannot be read, or is no RSA key of 2048 bits */
+/** @returns null when the key is unreadable, or is not an RSA key of 2048 bits */
 function keyOrNull(read: () => KeyObject): KeyObject | null {
   try {
     const key = read();
@@ -129,9 +129,9 @@ function checkCertificates(values: AliValues, privateKey: KeyObject | null, at: 
 }
 
 /**
- * What the fields of a form say against each other (DOMAIN §3.10). Required fields are the schema's.
+ * Checks the fields of a form against each other (DOMAIN §3.10). The schema checks required fields.
  *
- * @param at certificates must still be valid then
+ * @param at certificates must be valid at this time
  */
 export function checkAliConfig(values: AliValues, secrets: AliSecrets, at: Date): readonly AliFieldError[] {
   const errors: AliFieldError[] = [];
@@ -176,17 +176,17 @@ const NAMES = {
   account: WORD.accountBalance,
 } satisfies Record<string, Text>;
 
-/** A number that was never given out is not found; the platform answers so only to one whose signature it accepts. */
+/** Queries an unused number. "Not found" proves our signature: the platform refuses wrong signatures first. */
 async function notFound(answer: Promise<object | null>, code: string): Promise<string> {
   if ((await answer) !== null) throw new UpstreamFailure('found');
   return code;
 }
 
 /**
- * Tests the connection: nothing is changed by it.
+ * Tests the connection without changing anything.
  *
- * @param about.pid the account's number; null leaves its balance out
- * @returns each step; that of transfers only in certificate mode
+ * @param about.pid the account's number; null omits its balance
+ * @returns the result of each step; transfers only in certificate mode
  */
 export async function testAlipay(
   adapter: AlipayAdapter,

@@ -41,7 +41,7 @@ const statesOf = async (code: CodePlatform) =>
 
 const AUDIT_MS = 2 * 3_600_000;
 
-/** Uploads a version, and brings it through the audit. */
+/** Uploads a version and lets it pass the audit. */
 async function passedVersion(stage: AlipayStage, code: CodePlatform, appVersion: string): Promise<void> {
   await code.upload(appVersion, {});
   await code.submitAudit(appVersion, AUDIT);
@@ -53,7 +53,7 @@ async function onlineVersion(stage: AlipayStage, code: CodePlatform, appVersion:
   await code.release(appVersion);
 }
 
-test('an upload waits until the version is built, and gives the QR code for testers', async () => {
+test('an upload waits until the version is built, and returns the QR code for testers', async () => {
   const stage = await alipayStage();
   const code = codeOf(stage);
   const start = stage.clock.now().getTime();
@@ -74,7 +74,7 @@ test('an upload waits until the version is built, and gives the QR code for test
   ]);
 });
 
-test('a failed build is a failure, and its version is not there', async () => {
+test('a failed build is a failure, and its version does not exist', async () => {
   const stage = await alipayStage();
   const code = codeOf(stage);
   await assert.rejects(code.upload('1.0.0', { ext: '{"buildFail":1}' }), (error) => {
@@ -84,17 +84,17 @@ test('a failed build is a failure, and its version is not there', async () => {
     return true;
   });
   assert.deepEqual(await code.versions(), []);
-  // The number is free again.
+  // The number can be used again.
   await code.upload('1.0.0', {});
 });
 
-test('a build that does not end in time has an unknown outcome', async () => {
+test('a build that does not finish in time has an unknown outcome', async () => {
   const stage = await alipayStage();
   const code = createAlipayCode(stage.config, CONFIG, { ...stage.access, wait: async () => undefined });
   await assert.rejects(code.upload('1.0.0', {}), UpstreamTimeout);
 });
 
-test('each wrong upload is refused in the words of the platform', async () => {
+test("each invalid upload is refused with the platform's words", async () => {
   const stage = await alipayStage();
   const code = codeOf(stage);
   await code.upload('1.2.0', {});
@@ -120,7 +120,7 @@ test('there are at most twenty versions in development', async () => {
   assert.equal((await code.versions())[0]?.appVersion, '1.0.21');
 });
 
-test('a version passes the audit by the clock, is released to a share, then to all', async () => {
+test('a version passes the audit after a while, is released to a share of users, then to all', async () => {
   const stage = await alipayStage();
   const code = codeOf(stage);
   await code.upload('1.0.0', {});
@@ -145,7 +145,7 @@ test('a version passes the audit by the clock, is released to a share, then to a
   assert.equal(JSON.parse(biz_content ?? '').mini_app_version, '1.0.0');
 });
 
-test('a rejected version says why, and goes back to development', async () => {
+test('a rejected version has a reason and returns to development', async () => {
   const stage = await alipayStage();
   const code = codeOf(stage);
   await code.upload('1.0.0', {});
@@ -160,7 +160,7 @@ test('a rejected version says why, and goes back to development', async () => {
   assert.deepEqual(await statesOf(code), { '1.0.0': 'dev' });
 });
 
-test('a passed version is online at once where that was asked for', async () => {
+test('a passed version goes online at once if requested', async () => {
   const stage = await alipayStage();
   const code = codeOf(stage);
   await code.upload('1.0.0', {});
@@ -169,7 +169,7 @@ test('a passed version is online at once where that was asked for', async () => 
   assert.deepEqual(await statesOf(code), { '1.0.0': 'online' });
 });
 
-test('while a version is in audit, passed, rejected or gray no other one is submitted', async () => {
+test('while a version is in audit, passed, rejected or gray, no other version can be submitted', async () => {
   const stage = await alipayStage();
   const code = codeOf(stage);
   const blocked = () => assert.rejects(code.submitAudit('1.0.1', AUDIT), refusedWith('CAN_NOT_SUBMIT_WITH_AUDIT_GRAY'));
@@ -189,7 +189,7 @@ test('while a version is in audit, passed, rejected or gray no other one is subm
   await code.submitAudit('1.0.1', AUDIT);
 });
 
-test('an audit is withdrawn five times a day at most', async () => {
+test('an audit can be withdrawn at most five times a day', async () => {
   const stage = await alipayStage();
   const code = codeOf(stage);
   await code.upload('1.0.0', {});
@@ -202,7 +202,7 @@ test('an audit is withdrawn five times a day at most', async () => {
   assert.deepEqual(await statesOf(code), { '1.0.0': 'auditing' });
 });
 
-test('a release takes the place of the one before, and a rollback brings it back, one after the other', async () => {
+test('a release replaces the previous one, and rollbacks restore earlier releases step by step', async () => {
   const stage = await alipayStage();
   const code = codeOf(stage);
   await onlineVersion(stage, code, '1.0.0');
@@ -219,7 +219,7 @@ test('a release takes the place of the one before, and a rollback brings it back
   assert.equal((await statesOf(code))['1.0.0'], 'offline');
 });
 
-test('each action is refused for a version in another state, and for one that is not there', async () => {
+test('each action is refused for a version in another state and for a missing version', async () => {
   const stage = await alipayStage();
   const code = codeOf(stage);
   const actions: readonly (readonly [string, (appVersion: string) => Promise<unknown>, string])[] = [
@@ -242,7 +242,7 @@ test('each action is refused for a version in another state, and for one that is
   assert.deepEqual(await statesOf(code), { '1.0.1': 'dev', '1.0.0': 'online' });
 });
 
-/** Header of a PNG of this size; the platform reads no further. */
+/** The header of a PNG of this size; the platform reads only the header. */
 function png(width: number, height: number): Uint8Array {
   const bytes = Buffer.alloc(33);
   bytes.write('89504e470d0a1a0a0000000d49484452', 'hex');
@@ -250,7 +250,7 @@ function png(width: number, height: number): Uint8Array {
   bytes.writeUInt32BE(height, 20);
   return bytes;
 }
-/** Start, application segment and frame header of a JPEG with so many colour components. */
+/** Start, application segment and frame header of a JPEG with this number of colour components. */
 const jpeg = (components: number): Uint8Array =>
   Buffer.from(
     `ffd8ffe000104a46494600010100000100010000ffc0${(8 + components * 3).toString(16).padStart(4, '0')}0800b400b40${components}${'000000'.repeat(components)}ffd9`,
@@ -258,7 +258,7 @@ const jpeg = (components: number): Uint8Array =>
   );
 const file = (name: string, bytes: Uint8Array, type = 'image/png') => ({ name, type, bytes });
 
-test('pictures and the test file are sent beside the texts, which stay signed', async () => {
+test('pictures and the test file are sent next to the signed texts', async () => {
   const stage = await alipayStage();
   const code = codeOf(stage);
   await code.upload('1.0.0', {});
@@ -301,7 +301,7 @@ test('pictures and the test file are sent beside the texts, which stay signed', 
   assert.deepEqual(await statesOf(code), { '1.0.0': 'auditing' });
 });
 
-test('each wrong field of an audit is refused, and the version stays in development', async () => {
+test('each wrong field of an audit is refused, and the version remains in development', async () => {
   const stage = await alipayStage();
   const code = codeOf(stage);
   await code.upload('1.0.0', {});
@@ -326,7 +326,7 @@ test('each wrong field of an audit is refused, and the version stays in developm
   assert.deepEqual(await statesOf(code), { '1.0.0': 'dev' });
 });
 
-test('a third-party application acts for a merchant with its authorisation only', async () => {
+test('a third-party application acts for a merchant only with its authorisation', async () => {
   const stage = await alipayStage();
   const isv = { ...stage.made, app: { ...stage.made.app, appId: '2021000000000008' } };
   await registerApp(stage.parts.store, isv.app);
@@ -339,18 +339,18 @@ test('a third-party application acts for a merchant with its authorisation only'
   await assert.rejects(other.deleteDev('1.0.0'), refusedWith('aop.invalid-app-auth-token'));
 });
 
-/** Whether the version is deleted with each fault, and what the action tells. */
+/** Whether the version is deleted with each fault, and what the action reports. */
 const OUTCOMES: Readonly<Record<Fault, { readonly isDone: boolean; readonly tells: 'unknown' | 'refused' }>> = {
   lostBefore: { isDone: false, tells: 'unknown' },
   lostAfter: { isDone: true, tells: 'unknown' },
-  // The second one finds nothing to delete; reading the versions shows that it is done.
+  // The second call finds nothing to delete. Reading the versions shows that the deletion is done.
   twice: { isDone: true, tells: 'refused' },
   wrongSignature: { isDone: true, tells: 'unknown' },
   status500: { isDone: false, tells: 'unknown' },
   html: { isDone: false, tells: 'unknown' },
 };
 for (const fault of FAULTS)
-  test(`an action with the fault ${fault} never tells a success that is none`, async () => {
+  test(`an action with the fault ${fault} never reports a false success`, async () => {
     const stage = await alipayStage();
     const code = codeOf(stage);
     await code.upload('1.0.0', {});
@@ -361,7 +361,7 @@ for (const fault of FAULTS)
     assert.deepEqual(await statesOf(code), isDone ? {} : { '1.0.0': 'dev' });
   });
 
-test('an upload that was accepted and cannot be followed has an unknown outcome', async () => {
+test('an accepted upload whose progress cannot be read has an unknown outcome', async () => {
   const stage = await alipayStage();
   const code = createAlipayCode(stage.config, CONFIG, { ...stage.access, wait: async () => stage.setFault('html') });
   await assert.rejects(code.upload('1.0.0', {}), UpstreamTimeout);

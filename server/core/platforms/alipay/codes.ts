@@ -10,16 +10,16 @@ import {
   readTime,
 } from './gateway';
 
-/** Code of an Alipay mini program (支付宝小程序): `alipay.open.mini.version.*`, for an application of one's own and for a third party. */
+/** Code of an Alipay mini program (支付宝小程序): `alipay.open.mini.version.*`, for one's own and for a third-party application. */
 
 export interface AlipayCodeConfig {
-  /** The mini program; with a third-party application the one that has authorised it. */
+  /** The mini program; for a third-party application, the one that authorised it. */
   readonly appId: string;
   /** The client that shows the mini program; `com.alipay.alipaywallet` is the platform's own. */
   readonly bundleId: string;
-  /** The mini program that versions are built from. */
+  /** The template mini program that versions are built from. */
   readonly templateId: string;
-  /** `x.y.z`; null for the newest that is released. */
+  /** `x.y.z`; null for the newest released version. */
   readonly templateVersion: string | null;
 }
 
@@ -36,13 +36,13 @@ const STATES: Readonly<Record<string, MiniVersionState>> = {
   AUDIT_OFFLINE: 'offline',
 };
 
-/** Milliseconds between two questions whether a version is built. */
+/** Milliseconds between two queries of a build's progress. */
 const ASK_MS = 3_000;
-/** A request has 170 seconds; the rest is for the QR code. */
+/** A request has 170 seconds; the remaining time is for the QR code. */
 const MOST_ASKS = 40;
 const MOST_PACK_ASKS = 5;
 
-/** `log` is what the platform said last, in its own words. */
+/** `log` is the platform's last message, in its own words. */
 interface BuildOutcome {
   readonly state: 'built' | 'failed' | 'building';
   readonly log: string;
@@ -56,7 +56,7 @@ const isFile = (value: unknown): value is GatewayFile =>
 const listOf = (value: unknown): readonly string[] =>
   (Array.isArray(value) ? value.map(String) : String(value ?? '').split(/[,，;；\s]+/)).filter((word) => word !== '');
 
-/** A code of six digits as the platform writes regions: 440305 is 440000, 440300, 440305; 440000 is the whole province. */
+/** Splits a region code of six digits as the platform expects: 440305 is 440000, 440300, 440305; 440000 is the whole province. */
 function regionOf(code: string): Node {
   return {
     province_code: `${code.slice(0, 2)}0000`,
@@ -65,7 +65,7 @@ function regionOf(code: string): Node {
   };
 }
 
-/** Fields of an audit that are texts, by their names in our form. The third-last name is spelled so by the platform. */
+/** Text fields of an audit, by their names in our form. The spelling of the third-last name is the platform's. */
 const AUDIT_TEXTS = {
   versionDesc: 'version_desc',
   appName: 'app_name',
@@ -83,7 +83,7 @@ const AUDIT_TEXTS = {
 
 const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth'] as const;
 
-/** The form of an audit; what is empty keeps what the platform has. */
+/** Builds the form of an audit. Empty fields are not sent, so the platform keeps its values. */
 function auditForm(appVersion: string, bundleId: string, input: CodeInput) {
   const fields: Record<string, string> = { app_version: appVersion, bundle_id: bundleId };
   for (const [ours, theirs] of Object.entries(AUDIT_TEXTS)) {
@@ -111,7 +111,7 @@ function auditForm(appVersion: string, bundleId: string, input: CodeInput) {
   return { fields, files };
 }
 
-/** An entry of the list, with what only the detail tells. */
+/** Builds a version from its list entry and the fields that only the detail has. */
 function versionOf(entry: Node, detail: Node | null): PlatformVersion {
   const state = STATES[String(entry.version_status)];
   if (state === undefined) throw new UpstreamFailure(`unknown state ${String(entry.version_status)}`);
@@ -178,7 +178,7 @@ function reader(gateway: AlipayGateway, bundle: Node, wait: (milliseconds: numbe
   };
 }
 
-/** A QR code is an extra: without one the version is there all the same. */
+/** Reads an optional QR code: the upload succeeds without it. */
 async function qrIfAny(work: () => Promise<string | null>): Promise<string | null> {
   try {
     return await work();
@@ -188,7 +188,7 @@ async function qrIfAny(work: () => Promise<string | null>): Promise<string | nul
   }
 }
 
-/** The upload was accepted: when nothing more can be learned, its outcome is unknown. */
+/** Runs work after an accepted upload: if it fails, the upload's outcome is unknown. */
 async function whenAccepted<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -201,10 +201,10 @@ async function whenAccepted<T>(work: () => Promise<T>): Promise<T> {
 const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
 /**
- * The code interfaces of one mini program.
+ * Creates the code interfaces of one mini program.
  *
- * @param access of the mini program itself, or of the third-party application with the merchant's token
- * @param parts.wait pauses while the platform builds; real time without
+ * @param access credentials of the mini program itself, or of the third-party application with the merchant's token
+ * @param parts.wait pauses during a build; default: real time
  * @throws Error when a key or certificate cannot be read
  */
 export function createAlipayCode(
@@ -258,13 +258,13 @@ export function createAlipayCode(
     },
     cancelGray: actOn('version.gray.cancel'),
     release: actOn('version.online'),
-    // The platform receives the version that is taken down; the previous release comes back.
+    // The platform expects the version that is taken offline; the previous release is then restored.
     rollback: actOn('version.rollback'),
     offline: actOn('version.offline'),
     deleteDev: actOn('version.delete'),
     versions: read.versions,
     async testerQr() {
-      // The list begins with the greatest version.
+      // The list is in descending order of versions.
       const newest = (await read.list()).find((entry) => entry.version_status === 'INIT');
       return newest ? read.qrOf(String(newest.app_version)) : null;
     },

@@ -15,14 +15,14 @@ import {
   verifyText,
 } from './sign';
 
-/** The OpenAPI gateway of Alipay (`gateway.do`): one address for all interfaces, signed in both directions. */
+/** The OpenAPI gateway of Alipay (`gateway.do`): one address for all interfaces, with signed requests and answers. */
 
 export const ALIPAY_ORIGINS = {
   production: new URL('https://openapi.alipay.com'),
   sandbox: new URL('https://openapi-sandbox.dl.alipaydev.com'),
 } as const;
 
-/** How the two sides know each other's keys (接口加签方式). */
+/** How both sides exchange their public keys (接口加签方式). */
 export type AlipayKeys =
   | { readonly mode: 'publicKey'; readonly alipayPublicKey: string }
   | { readonly mode: 'cert'; readonly appCert: string; readonly alipayCert: string; readonly rootCert: string };
@@ -31,9 +31,9 @@ export interface AlipayConfig {
   readonly appId: string;
   readonly appPrivateKey: string;
   readonly keys: AlipayKeys;
-  /** The key of content encryption; null sends contents as they are. */
+  /** The key of content encryption; null sends contents in plain text. */
   readonly encryptKey: string | null;
-  /** The merchant's authorisation of a third-party application (应用授权令牌); null for an application of one's own. */
+  /** A merchant's authorisation of a third-party application (应用授权令牌); null for one's own application. */
   readonly appAuthToken: string | null;
 }
 
@@ -53,16 +53,16 @@ export interface GatewayFile {
 
 export interface GatewayCall {
   readonly method: string;
-  /** What the interface is asked: sent as `biz_content`. */
+  /** The interface's input, sent as `biz_content`. */
   readonly content?: Readonly<Record<string, unknown>>;
-  /** Interfaces that take files take their parameters side by side instead. Files are not signed. */
+  /** Input of interfaces that take files: separate parameters instead of `biz_content`. Files are not signed. */
   readonly form?: {
     readonly fields: Readonly<Record<string, string>>;
     readonly files: Readonly<Record<string, GatewayFile>>;
   };
-  /** Something is changed upstream: only a verified answer tells that it was refused, all else is an unknown outcome. */
+  /** The call changes something: only a verified answer proves a refusal; anything else is an unknown outcome. */
   readonly changes: boolean;
-  /** Milliseconds; ten seconds without. */
+  /** Milliseconds; default: ten seconds. */
   readonly timeoutMs?: number;
 }
 
@@ -76,24 +76,24 @@ export interface AlipayGateway {
    * @throws UpstreamFailure with `sub_code` and `sub_msg`; UpstreamTimeout when the outcome is unknown
    */
   call(call: GatewayCall): Promise<Readonly<Record<string, unknown>>>;
-  /** The platform's key, for what it sends of itself. */
+  /** The platform's key, for verifying its notifications. */
   readonly alipayKey: KeyObject;
 }
 
-/** The platform's clock shows the time of China. */
+/** The platform's times are in China's time zone. */
 const ZONE = 'Asia/Shanghai';
 
-/** A moment as the platform writes it: `2026-03-01 11:40:05`. */
+/** Formats a moment as the platform does: `2026-03-01 11:40:05`. */
 export const timeText = (at: Date): string => new Date(shownMs(at, ZONE)).toISOString().slice(0, 19).replace('T', ' ');
 
-/** @returns null for anything that the platform would not write */
+/** @returns null for any other format */
 export function readTime(text: unknown): Date | null {
   if (typeof text !== 'string' || !/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(text)) return null;
   const at = new Date(`${text.replace(' ', 'T')}+08:00`);
   return Number.isNaN(at.getTime()) ? null : at;
 }
 
-/** Keys and serial numbers, read once. */
+/** Reads keys and serial numbers once. */
 function readConfig(config: AlipayConfig) {
   const { keys } = config;
   const common = {
@@ -112,7 +112,7 @@ function readConfig(config: AlipayConfig) {
 
 type Read = ReturnType<typeof readConfig>;
 
-/** All parameters of a call, signed. */
+/** Builds all parameters of a call, with the signature. */
 function signedParams(config: AlipayConfig, read: Read, call: GatewayCall, now: Date): Record<string, string> {
   const params: Record<string, string> = {
     app_id: config.appId,
@@ -128,7 +128,7 @@ function signedParams(config: AlipayConfig, read: Read, call: GatewayCall, now: 
   };
   if (call.content) {
     const plain = JSON.stringify(call.content);
-    // First encrypted, then signed: the signature covers what is sent.
+    // Encrypt first: the signature covers the encrypted content.
     params.biz_content = read.aesKey ? encryptContent(plain, read.aesKey) : plain;
     if (read.aesKey) params.encrypt_type = 'AES';
   }
@@ -136,7 +136,7 @@ function signedParams(config: AlipayConfig, read: Read, call: GatewayCall, now: 
   return params;
 }
 
-/** The parameters of every interface stand in the address, those of this one in the body. */
+/** Builds the request: common parameters in the address, the interface's own parameters in the body. */
 function requestOf(params: Readonly<Record<string, string>>, call: GatewayCall) {
   const isOwn = (name: string) => name === 'biz_content' || (call.form && name in call.form.fields);
   const pick = (own: boolean) => Object.entries(params).filter(([name]) => Boolean(isOwn(name)) === own);
@@ -154,12 +154,12 @@ function requestOf(params: Readonly<Record<string, string>>, call: GatewayCall) 
   return { path, body };
 }
 
-/** Our own code: the platform has changed its certificate, or it is not the platform. The new one has to be downloaded there. */
+/** Our own code: the platform has changed its certificate, or the answer is not the platform's. Download the new one there. */
 const OTHER_CERTIFICATE = 'alipayCertChanged';
 
 const parsed = (text: string | undefined): unknown => (text === undefined ? undefined : JSON.parse(text));
 
-/** @returns the answer's members, and whether the platform's signature over them is good; without one it is `unsigned` */
+/** @returns the answer's members, and whether they have a valid signature of the platform; without one it is `unsigned` */
 function readAnswer(text: string, method: string, read: Read) {
   const members = membersOf(text);
   const raw = members.get(`${method.replace(/\./g, '_')}_response`) ?? members.get('error_response');
@@ -176,21 +176,21 @@ function readAnswer(text: string, method: string, read: Read) {
   return { node: node as Readonly<Record<string, unknown>>, isSigned };
 }
 
-/** Codes of the gateway that tell of a fault of its own: whether the call was carried out stays open. */
+/** Recognizes codes of the gateway's own faults, which leave open whether the call was carried out. */
 const isUnclear = (code: string | null): boolean =>
   code === null || code === OTHER_CERTIFICATE || /(^|\.)SYSTEM_ERROR$|^isp\.unknow|^aop\.unknow|^20000$/.test(code);
 
 /** @throws UpstreamFailure */
 function assertSuccess({ node, isSigned }: ReturnType<typeof readAnswer>): void {
   const code = String(node.code ?? '');
-  // What is refused at the door, for example for an unknown application, has no signature; all else must have one.
+  // An early refusal, for example of an unknown application, is unsigned; every other answer must be signed.
   if (!isSigned && !/^(20001|4000[1236])$/.test(code)) throw new UpstreamFailure('the answer has no signature');
   if (code === '10000') return;
   throw new UpstreamFailure(String(node.sub_msg ?? node.msg ?? code), String(node.sub_code ?? code));
 }
 
 /**
- * Makes the client of one application.
+ * Creates the client of one application.
  *
  * @throws Error when a key or certificate cannot be read
  */

@@ -38,7 +38,7 @@ const refusedWith = (code: string) => (error: unknown) => {
   return true;
 };
 
-test('a message takes one subscription, and a user without one is refused', async () => {
+test('a message uses one subscription, and a user without a subscription is refused', async () => {
   const stage = await stageWithTemplate();
   const messages = messagesOf(stage);
   await assert.rejects(messages.send(message), refusedWith('MSG_UNSUBSCRIBED'));
@@ -54,7 +54,7 @@ test('a message takes one subscription, and a user without one is refused', asyn
   ]);
 });
 
-test('an address that is no user id is an OpenID', async () => {
+test('a receiver that is not a user id is an OpenID', async () => {
   const stage = await stageWithTemplate();
   await subscribeUser(stage.parts.store, place(stage), OPEN_ID);
   await messagesOf(stage).send({ ...message, to: OPEN_ID });
@@ -78,7 +78,7 @@ test('a message that does not fit its template is refused and uses no subscripti
   await messages.send({ ...message, data: { keyword1: 'a', keyword2: '外'.repeat(50) } });
 });
 
-test('a third-party application sends for the mini program that has authorised it', async () => {
+test('a third-party application sends for the mini program that authorised it', async () => {
   const stage = await stageWithTemplate();
   const mini = { ...stage.made.app, appId: '2021000000000002' };
   await registerApp(stage.parts.store, mini);
@@ -89,7 +89,7 @@ test('a third-party application sends for the mini program that has authorised i
   assert.equal((await sent(stage))[0]?.appId, mini.appId);
 });
 
-test('an answer that does not arrive leaves the result unknown', async () => {
+test('a lost answer leaves the result unknown', async () => {
   for (const fault of ['lostBefore', 'lostAfter', 'wrongSignature', 'status500', 'html'] as const) {
     const stage = await stageWithTemplate();
     await subscribeUser(stage.parts.store, place(stage), USER);

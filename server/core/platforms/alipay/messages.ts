@@ -6,15 +6,15 @@ export interface AlipayMessage {
   /** User id (2088…) or OpenID of the user. */
   readonly to: string;
   readonly templateId: string;
-  /** Page of the mini program that the message opens; the platform requires one. */
+  /** Page of the mini program that the message opens; required by the platform. */
   readonly page: string;
-  /** Values by keyword: `keyword1`, … of the template, all of them. */
+  /** Values of all the template's keywords: `keyword1`, … */
   readonly data: Readonly<Record<string, string>>;
 }
 
 export interface AlipayMessages {
   /**
-   * Sends a message. The platform knows no number of ours: a second call is a second message.
+   * Sends a message. The platform has no idempotency key: a second call sends a second message.
    *
    * @throws UpstreamFailure (MSG_UNSUBSCRIBED the user did not subscribe, USER_TEMPLATE_ILLEGAL no such template,
    *   USER_TEMPLATE_LACK_KEYWORD, USER_KEYWORD_LENGTH_ERROR) · UpstreamTimeout when the outcome is unknown
@@ -36,7 +36,7 @@ export function createAlipayMessages(config: AlipayConfig, parts: AlipayParts): 
           [USER_ID.test(to) ? 'to_user_id' : 'to_open_id']: to,
           user_template_id: templateId,
           page,
-          // A text that holds JSON, not an object.
+          // The platform expects JSON as a text, not as an object.
           data: JSON.stringify(Object.fromEntries(keywords)),
         },
         changes: true,

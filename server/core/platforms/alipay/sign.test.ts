@@ -16,7 +16,7 @@ import {
   verifyText,
 } from './sign';
 
-// The platform publishes no private key, so signatures are compared with those of node:crypto (OpenSSL) over the same text.
+// The platform publishes no private key, so signatures are compared with those of node:crypto (OpenSSL) for the same text.
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 
 test('the text of a request equals the one in the documentation', () => {
@@ -45,7 +45,7 @@ test("content is encrypted as the platform's own libraries encrypt it", () => {
   assert.equal(decryptContent('ILpoMowjIQjfYMR847rnFQ==', key), 'test1234567');
 });
 
-test('a signature is the one that OpenSSL makes', () => {
+test("a signature equals OpenSSL's", () => {
   const text = 'app_id=1&charset=utf-8&名称=示例';
   assert.equal(signText(text, privateKey), createSign('RSA-SHA256').update(text).sign(privateKey, 'base64'));
   assert.ok(createVerify('RSA-SHA256').update(text).verify(publicKey, signText(text, privateKey), 'base64'));
@@ -64,7 +64,7 @@ test('a private key is read as PKCS#8 and PKCS#1, as PEM and as the bare text of
     assert.throws(() => readPrivateKey(text));
 });
 
-test('whatever is signed is verified, and nothing else', () => {
+test('every signed text is verified, and nothing else', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (text, other) => {
       const signature = signText(text, privateKey);
@@ -76,7 +76,7 @@ test('whatever is signed is verified, and nothing else', () => {
   );
 });
 
-test('whatever is encrypted is read again with the same key only', () => {
+test('an encrypted text is readable with the same key only', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.uint8Array({ minLength: 16, maxLength: 16 }), (text, bytes) => {
       const key = Buffer.from(bytes);
@@ -87,7 +87,7 @@ test('whatever is encrypted is read again with the same key only', () => {
     assert.throws(() => readAesKey(text));
 });
 
-/** As the platform signs a notification. */
+/** Signs a notification as the platform does. */
 function notificationOf(params: Record<string, string>, key: KeyObject): Record<string, string> {
   const text = Object.keys(params)
     .sort()
@@ -120,7 +120,7 @@ const MESSAGE = {
 
 const bodyOf = (params: Readonly<Record<string, string>>) => new URLSearchParams(params).toString();
 
-test('a notification is accepted as it came', () => {
+test('an unchanged notification is accepted', () => {
   const params = notificationOf(NOTIFICATION, privateKey);
   assert.deepEqual(readNotification(bodyOf(params), publicKey), params);
 });
@@ -151,14 +151,14 @@ function refuseChanges(params: Readonly<Record<string, string>>): void {
   isRefused({ ...params, extra: '' }, 'with one more');
 }
 
-test('a notification that names a parameter twice is refused', () => {
+test('a notification with a repeated parameter is refused', () => {
   const body = bodyOf(notificationOf(NOTIFICATION, privateKey));
   for (const extra of ['total_amount=15.00', 'sign=x', 'sign_type=RSA2'])
     for (const twice of [`${body}&${extra}`, `${extra}&${body}`])
       assert.equal(readNotification(twice, publicKey), null);
 });
 
-test('the last character of a signature counts, though it does not change the bytes', () => {
+test('the last character of a signature is checked even where it does not change the bytes', () => {
   const signature = signText('x', privateKey);
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
   const last = signature.search(/==$/) - 1;
@@ -168,7 +168,7 @@ test('the last character of a signature counts, though it does not change the by
   assert.equal(verifyText('x', other, publicKey), false);
 });
 
-test('the members of an answer are the exact substrings of it', () => {
+test('the members of an answer are its exact substrings', () => {
   const node = '{ "code" : "10000","url":"https:\\/\\/x.cn\\/a}b", "list":[1,{"sign":"in"}] ,"n":1.10}';
   const members = membersOf(`{"a_response": ${node} ,"sign":"s,\\"}",\n"n": null}`);
   assert.equal(members.get('a_response'), node);
@@ -177,7 +177,7 @@ test('the members of an answer are the exact substrings of it', () => {
   assert.notEqual(JSON.stringify(JSON.parse(node)), node);
 });
 
-test('the members of any object are those that JSON knows', () => {
+test('the members of any object equal those of JSON.parse', () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.integer({ min: 0, max: 3 }), (object, space) => {
       const members = membersOf(JSON.stringify(object, null, space));
@@ -187,13 +187,13 @@ test('the members of any object are those that JSON knows', () => {
   );
 });
 
-test('an answer that names a member twice is refused, and so is what is no object', () => {
+test('an answer with a repeated member is refused, and so is a text that is not an object', () => {
   for (const text of ['{"a":1,"a":2}', '{"a":1,"b":2,"\\u0061":3}', '[]', '1', '', '<html>', '{"a":'])
     assert.throws(() => membersOf(text), SyntaxError);
   assert.equal(membersOf(' {} ').size, 0);
 });
 
-test('amounts are read by their digits', () => {
+test('amounts are converted exactly, by their digits', () => {
   for (const [text, fen] of [
     ['0.30', 30],
     ['-12.3', -1230],

@@ -16,9 +16,9 @@ const isPem = (text: string): boolean => text.includes('-----BEGIN');
 const der = (text: string): Buffer => Buffer.from(text.replace(/\s/g, ''), 'base64');
 
 /**
- * Reads an application's private key, PKCS#8 or PKCS#1, as PEM or as the bare base64 that the platform's key tool writes.
+ * Reads an application's private key, PKCS#8 or PKCS#1, as PEM or as the bare base64 of the platform's key tool.
  *
- * @throws Error when it is no private key
+ * @throws Error when it is not a private key
  */
 export function readPrivateKey(text: string): KeyObject {
   if (isPem(text)) return createPrivateKey(text);
@@ -33,7 +33,7 @@ export function readPrivateKey(text: string): KeyObject {
 /**
  * Reads a public key, as PEM or as base64 of its DER form (SPKI).
  *
- * @throws Error when it is no public key
+ * @throws Error when it is not a public key
  */
 export function readPublicKey(text: string): KeyObject {
   if (isPem(text)) return createPublicKey(text);
@@ -46,7 +46,7 @@ const joined = (names: readonly string[], params: Readonly<Record<string, string
     .map((name) => `${name}=${params[name]}`)
     .join('&');
 
-/** The text of a request that is signed: all parameters that are not empty, without `sign`, by name, not encoded. */
+/** Builds the text of a request to sign: all non-empty parameters except `sign`, sorted by name, not encoded. */
 export function requestText(params: Readonly<Record<string, string>>): string {
   return joined(
     Object.keys(params).filter((name) => name !== 'sign' && params[name] !== ''),
@@ -59,7 +59,7 @@ export function signText(text: string, key: KeyObject): string {
   return createSign(DIGEST).update(text, 'utf8').sign(key, 'base64');
 }
 
-/** Checks an RSA2 signature. Anything but canonical base64 is refused: other writings of the same bytes are no signature of the platform. */
+/** Checks an RSA2 signature. Only canonical base64 is accepted; the platform never writes another encoding of the same bytes. */
 export function verifyText(text: string, signature: string, key: KeyObject): boolean {
   const bytes = Buffer.from(signature, 'base64');
   if (bytes.length === 0 || bytes.toString('base64') !== signature) return false;
@@ -67,11 +67,11 @@ export function verifyText(text: string, signature: string, key: KeyObject): boo
 }
 
 /**
- * Reads a notification and checks its signature. It covers all parameters but `sign` and, by the kind of notification, `sign_type`;
- * empty ones too.
+ * Reads a notification and checks its signature. The signature covers all parameters, also empty ones, except `sign` and, depending on
+ * the kind of notification, `sign_type`.
  *
- * @param body as it came: a form in UTF-8
- * @returns the parameters; null when the platform did not send it so, or when a name comes twice
+ * @param body the unchanged body: a form in UTF-8
+ * @returns the parameters; null for a wrong signature or a repeated name
  */
 export function readNotification(body: string, key: KeyObject): Readonly<Record<string, string>> | null {
   const pairs = [...new URLSearchParams(body)];
@@ -84,7 +84,7 @@ export function readNotification(body: string, key: KeyObject): Readonly<Record<
 
 const STRING = /"(?:[^"\\]|\\.)*"/y;
 
-/** The end of the JSON value that begins at `start`: the place of the comma or bracket behind it. */
+/** Finds the end of the JSON value that begins at `start`: the index of the comma or bracket after it. */
 function endOfValue(json: string, start: number): number {
   let depth = 0;
   for (let at = start; at < json.length; at += 1) {
@@ -101,10 +101,10 @@ function endOfValue(json: string, start: number): number {
 }
 
 /**
- * The members of a JSON object, each value as the exact substring in which it came: signatures are made over these characters,
- * and serializing a value again may change them.
+ * Splits a JSON object into its members, each value as its exact substring. Signatures cover these characters, and serializing a
+ * value again may change them.
  *
- * @throws SyntaxError when it is no JSON object, or a name comes twice
+ * @throws SyntaxError when it is not a JSON object, or a name is repeated
  */
 export function membersOf(json: string): ReadonlyMap<string, string> {
   const whole: unknown = JSON.parse(json);
@@ -122,14 +122,14 @@ export function membersOf(json: string): ReadonlyMap<string, string> {
   return members;
 }
 
-/** The platform's documentation sets the initial vector to zero bytes. */
+/** The platform's documentation specifies an initialization vector of zero bytes. */
 const IV = Buffer.alloc(16);
 const AES = 'aes-128-cbc';
 
 /**
  * Reads the key of content encryption: base64 of 16 bytes.
  *
- * @throws Error when it is none
+ * @throws Error when it has another form
  */
 export function readAesKey(text: string): Buffer {
   const key = Buffer.from(text, 'base64');
@@ -143,7 +143,7 @@ export function encryptContent(plain: string, key: Buffer): string {
   return cipher.update(plain, 'utf8', 'base64') + cipher.final('base64');
 }
 
-/** @throws Error when the key is another one or the content was changed at its end */
+/** @throws Error when the key is wrong or the end of the content was changed */
 export function decryptContent(encrypted: string, key: Buffer): string {
   const decipher = createDecipheriv(AES, key, IV);
   return decipher.update(encrypted, 'base64', 'utf8') + decipher.final('utf8');

@@ -64,5 +64,5 @@ const WORDS: Readonly<Record<string, Text>> = {
   ),
 };
 
-/** @returns what a code of the platform means, or null for a code that is shown in the platform's own words */
+/** @returns the meaning of a platform's code; null when the platform's own words are shown */
 export const alipayWords = (code: string): Text | null => WORDS[code] ?? null;

@@ -11,13 +11,13 @@ export const DOUDIAN_ORIGINS = {
 } as const;
 
 export interface DoudianConfig {
-  /** `self` (自用型): by the shop's id; `tool` (工具型): by the code that the shop's owner gives. */
+  /** `self` (自用型): authorised by the shop's id; `tool` (工具型): by a code from the shop's owner. */
   readonly appType: 'self' | 'tool';
   readonly appKey: string;
   readonly appSecret: string;
-  /** Number of the service in the service market; tool type. */
+  /** The service's number in the service market; for the tool type. */
   readonly serviceId?: string | null;
-  /** Secret of the message page; null: that of the application. */
+  /** Secret of the message page; null: the application's secret is used. */
   readonly pushSecret?: string | null;
   readonly signMethod?: SignMethod;
 }
@@ -34,7 +34,7 @@ export interface ShopTokens {
   readonly shopId: string;
   readonly shopName: string;
   readonly accessToken: string;
-  /** Good for 14 days. */
+  /** Valid for 14 days. */
   readonly refreshToken: string;
   readonly expireAt: Date;
 }
@@ -42,13 +42,13 @@ export interface ShopTokens {
 export interface DoudianStore {
   readonly storeId: string;
   readonly name: string;
-  /** Our own code of the store, where the shop set one. */
+  /** Our own code of the store, if the shop has set one. */
   readonly storeCode: string;
   readonly shopId: string;
   readonly address: string;
   /** `lng,lat`, GCJ-02. */
   readonly center: string;
-  /** Open for business (state 5); the others are being set up or paused. */
+  /** Open for business (state 5); other stores are being set up or are paused. */
   readonly isOpen: boolean;
 }
 
@@ -86,7 +86,7 @@ export interface DeliveryReport {
   readonly deliveryNo: string;
   readonly state: DeliveryState;
   readonly at: Date;
-  /** Needed from `accepted` to `delivered`. */
+  /** Required from `accepted` to `delivered`. */
   readonly rider: {
     readonly name: string;
     readonly phone: string;
@@ -96,19 +96,19 @@ export interface DeliveryReport {
     readonly center: string;
     readonly locatedAt: Date;
   } | null;
-  /** Needed for `cancelled`. */
+  /** Required for `cancelled`. */
   readonly cancel: { readonly code: number; readonly reason: string } | null;
 }
 
 export interface DoudianAdapter {
-  /** @returns where the owner of a shop grants the authorisation (tool type). @param state comes back with the code */
+  /** @returns the page where a shop's owner authorises us (tool type). @param state returned together with the code */
   authoriseUrl(state: string): string;
-  /** @param grant of a self-used application the shop's id, of a tool the code (good for ten minutes) */
+  /** @param grant the shop's id for a self-used application; for a tool the code, valid for ten minutes */
   createToken(grant: { readonly shopId: string } | { readonly code: string }): Promise<ShopTokens>;
   refreshToken(refreshToken: string): Promise<ShopTokens>;
-  /** All stores of a shop. */
+  /** Lists all stores of a shop. */
   stores(accessToken: string): Promise<readonly DoudianStore[]>;
-  /** Reports a delivery state; the same report again changes nothing. */
+  /** Reports a delivery state; repeating a report changes nothing. */
   reportStatus(accessToken: string, report: DeliveryReport): Promise<void>;
   /** @throws RefusedCall */
   readMessages(headers: Headers, body: string): readonly DoudianMessage[];
@@ -117,7 +117,7 @@ export interface DoudianAdapter {
   writeEnquiryAnswer(answer: EnquiryAnswer): string;
 }
 
-/** The shop's authorisation is gone: its owner has to grant it again. */
+/** Detects a lost authorisation: the shop's owner must authorise again. */
 export function isAuthorisationLost(error: unknown): boolean {
   if (!(error instanceof UpstreamFailure) || error.code === null) return false;
   return (
@@ -126,14 +126,14 @@ export function isAuthorisationLost(error: unknown): boolean {
   );
 }
 
-/** The access token is over or replaced: a refresh helps. */
+/** Detects an expired or replaced access token, which a refresh renews. */
 export const isAccessTokenStale = (error: unknown): boolean =>
   error instanceof UpstreamFailure &&
   ['isv.access-token-expired', 'isv.access-token-no-existed'].includes(error.code ?? '');
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Seconds from now or, as newer answers hold, a moment in seconds since 1970. */
+/** Smaller values are seconds from now; newer answers contain a moment in seconds since 1970. */
 const EARLIEST_MOMENT = 1_000_000_000;
 
 function readTokens(data: Fields, now: Date): ShopTokens {
@@ -146,10 +146,10 @@ function readTokens(data: Fields, now: Date): ShopTokens {
   return { shopId: idText(data.shop_id), shopName: String(data.shop_name ?? ''), accessToken, refreshToken, expireAt };
 }
 
-/** State of a store that takes orders. */
+/** State of a store that accepts orders. */
 const OPEN_STATE = 5;
 
-/** A number of the platform as text. @throws UpstreamFailure when JSON could not hold it exactly */
+/** Converts a number of the platform to text. @throws UpstreamFailure when JSON parsing has lost its precision */
 function idText(value: unknown): string {
   if (typeof value === 'number' && !Number.isSafeInteger(value)) {
     throw new UpstreamFailure('a number of the platform is too large');
@@ -193,7 +193,7 @@ function reportParams({ rider, cancel, ...report }: DeliveryReport): Fields {
 }
 
 const PAGE_SIZE = 100;
-/** More pages than any shop has: the end of a list that never ends. */
+/** More pages than any shop has: prevents an endless loop. */
 const MOST_PAGES = 200;
 
 /** @throws UpstreamFailure with the platform's sub code (else its code) and words, UpstreamTimeout */
@@ -226,7 +226,7 @@ function createCaller(config: DoudianConfig, { origin, fetch, clock, timeoutMs }
     });
     const answer = parseObject(text);
     if (!answer) {
-      // Something between us and the platform answered: the call may have arrived.
+      // A system between us and the platform answered, so the call may have been carried out.
       throw options.isRead ? new UpstreamFailure('no JSON') : new UpstreamTimeout('the answer is not readable');
     }
     if (answer.code === 10000) return (answer.data ?? {}) as Fields;
@@ -235,7 +235,7 @@ function createCaller(config: DoudianConfig, { origin, fetch, clock, timeoutMs }
   };
 }
 
-/** The e-commerce platform Doudian (抖店): shops, stores, delivery states, and what it sends to us. */
+/** Creates the adapter of the e-commerce platform Doudian (抖店): shops, stores, delivery states, and the platform's calls to us. */
 export function createDoudian(config: DoudianConfig, parts: DoudianParts): DoudianAdapter {
   const call = createCaller(config, parts);
   return {

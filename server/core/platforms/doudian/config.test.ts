@@ -42,7 +42,7 @@ test('each wrong value of hour-to-reach is reported at its own field', () => {
   for (const [change, expected] of cases) assert.deepEqual(rulesOf(change), expected, JSON.stringify(change));
 });
 
-test('a key or secret of another shape than the observed one is warned about and not refused', () => {
+test('an unusual key or secret causes a warning and is not refused', () => {
   const odd = { ...GOOD, appKey: '340940', appSecret: 'another shape' };
   assert.deepEqual(checkHourConfig(odd, 'zh-CN'), []);
   assert.deepEqual(
@@ -51,7 +51,7 @@ test('a key or secret of another shape than the observed one is warned about and
   );
 });
 
-test('every sentence about hour-to-reach is filled in each language', () => {
+test('every sentence about hour-to-reach is complete in each language', () => {
   for (const locale of LOCALES) {
     for (const { message } of checkHourConfig({ acceptTimeoutSec: 1 }, locale)) assert.doesNotMatch(message, /\{\w+\}/);
   }

@@ -5,7 +5,7 @@ import { refusedField } from '../../http/validation';
 import { type PlatformCheck, runCheck } from '../checks';
 import { CANCEL_CODES, type DoudianAdapter } from './adapter';
 
-/** Values of the page hour-to-reach (DOMAIN §3.10 configHourToReach); empty or absent is not set. */
+/** Values of the page hour-to-reach (DOMAIN §3.10 configHourToReach); empty or absent means not set. */
 export type HourValues = Readonly<Record<string, unknown>>;
 
 const LABELS = {
@@ -47,9 +47,9 @@ function shopRules(shops: unknown): readonly Rule[] {
 }
 
 /**
- * What is wrong with the settings of hour-to-reach.
+ * Finds errors in the settings of hour-to-reach.
  *
- * @param values by the names of DOMAIN §3.10; a secret that stays unchanged is given as it is stored
+ * @param values by the names of DOMAIN §3.10; for an unchanged secret, pass the stored one
  */
 export function checkHourConfig(values: HourValues, locale: Locale): readonly FieldError[] {
   const errors: FieldError[] = [];
@@ -81,7 +81,7 @@ export function checkHourConfig(values: HourValues, locale: Locale): readonly Fi
   return errors;
 }
 
-/** Values whose shape was observed only: they are warned about and stored (DOMAIN §3.10). */
+/** Finds values with an unusual shape. The shapes are only observed, so these values are stored with a warning (DOMAIN §3.10). */
 export function warnHourConfig(values: HourValues, locale: Locale): readonly FieldError[] {
   const observed: readonly [HourField, RegExp][] = [
     ['appKey', /^\d{19}$/],
@@ -99,9 +99,9 @@ const storeCheck = (shop: string) =>
 const NO_SHOP = WORD.authorisedShops;
 
 /**
- * "Test connection" of hour-to-reach: for each shop its token and its stores; nothing is changed.
+ * Runs "Test connection" of hour-to-reach: reads each shop's token and stores, and changes nothing.
  *
- * @param shops with the way to a good access token of each
+ * @param shops each with a function that returns a valid access token
  */
 export async function testDoudian(
   adapter: DoudianAdapter,

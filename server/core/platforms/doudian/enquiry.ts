@@ -2,14 +2,14 @@ import type { LngLat } from '../../../../contract/hexagon';
 import { RefusedCall, readSpi, type SpiKeys } from './sign';
 
 /**
- * Price enquiries (询价) that the platform sends to a capacity provider, and their answers. Pure.
+ * Price enquiries (询价) from the platform to a capacity provider, and their answers. Pure.
  *
- * The envelope (signature, `code`, `message`, `data`) is that of every SPI. The fields inside are given to a provider with its onboarding and
- * are not published; these follow the names of the published delivery interfaces. Only this file and the simulator know them.
+ * The envelope (signature, `code`, `message`, `data`) is the same for every SPI. The inner fields are disclosed to a provider at its
+ * onboarding and are not published. These names follow the published delivery interfaces; only this file and the simulator use them.
  */
 
 export interface PriceEnquiry {
-  /** The platform's number; the same number again is the same enquiry. */
+  /** The platform's number; a repeated number is the same enquiry. */
   readonly externalNo: string;
   readonly shopId: string;
   readonly shopName: string;
@@ -19,15 +19,15 @@ export interface PriceEnquiry {
   readonly to: LngLat;
   readonly fromAddress: string;
   readonly toAddress: string;
-  /** Metres by road; null where the platform does not tell it. */
+  /** Metres by road; null when the platform does not provide it. */
   readonly distanceM: number | null;
   readonly weightG: number;
   readonly goodsFen: number;
-  /** When the goods are wanted; null: now. */
+  /** The requested time for the goods; null: now. */
   readonly wantAt: Date | null;
 }
 
-/** Why we refuse, as in DOMAIN §3.9. */
+/** Reasons of a refusal, as in DOMAIN §3.9. */
 export const ENQUIRY_REFUSALS = [
   'outOfArea',
   'closed',
@@ -40,7 +40,7 @@ export const ENQUIRY_REFUSALS = [
 export type EnquiryRefusal = (typeof ENQUIRY_REFUSALS)[number];
 
 const OTHER_REASON = [200, '其他原因'] as const;
-/** The platform's numbers for reasons, as it uses them for cancelled deliveries. */
+/** The platform's codes of reasons, which it uses for cancelled deliveries. */
 const REFUSAL_CODES: Readonly<Record<EnquiryRefusal, readonly [code: number, words: string]>> = {
   outOfArea: [201, '超出配送范围'],
   overDistance: [201, '超出配送范围'],
@@ -55,17 +55,17 @@ export interface EnquiryAnswer {
   /** Our number. */
   readonly no: string;
   readonly externalNo: string;
-  /** As in DOMAIN §3.9. An enquiry in the state `manual` is asked again until staff have quoted it. */
+  /** As in DOMAIN §3.9. The platform repeats an enquiry in the state `manual` until staff have quoted it. */
   readonly state: string;
   readonly reason: EnquiryRefusal | null;
   readonly quoteFen: number | null;
   /** Minutes. */
   readonly etaMin: number | null;
-  /** Until when the quote holds, or staff may quote. */
+  /** End of the quote's validity, or of the time for a quote by staff. */
   readonly expireAt: Date | null;
 }
 
-/** Seconds after which the platform asks again while staff quote. */
+/** Seconds until the platform repeats an enquiry that staff quote. */
 const RETRY_SEC = 5;
 
 const SECOND_MS = 1000;
@@ -77,7 +77,7 @@ const wholeNumber = (value: unknown): number => {
 };
 
 function requiredText(value: unknown): string {
-  // JSON does not hold larger numbers exactly.
+  // JSON numbers lose precision above this.
   const text = typeof value === 'string' || Number.isSafeInteger(value) ? String(value) : '';
   if (text === '' || text.length > 64) throw new RefusedCall('a number of the platform is missing');
   return text;
@@ -115,7 +115,7 @@ export function readEnquiry(query: URLSearchParams, body: string, keys: SpiKeys,
 
 const result = (data: unknown) => JSON.stringify({ code: 0, message: 'success', data });
 
-/** The body of our answer to an enquiry; its status is 200. */
+/** Builds our answer to an enquiry; its status is 200. */
 export function writeEnquiryAnswer(answer: EnquiryAnswer): string {
   const { no, externalNo, state, quoteFen, etaMin, expireAt } = answer;
   if ((state === 'quoted' || state === 'converted') && quoteFen !== null) {
@@ -128,7 +128,7 @@ export function writeEnquiryAnswer(answer: EnquiryAnswer): string {
   return result({ enquiry_id: externalNo, result: 0, refuse_code: code, refuse_reason: words });
 }
 
-/** The body of our answer to a call that is refused (100001) or not readable (100002) or fails (100003). */
+/** Builds our answer to a call that is refused (100001), unreadable (100002) or fails (100003). */
 export const writeSpiFailure = (kind: 'signature' | 'parameter' | 'system'): string =>
   JSON.stringify(
     {

@@ -14,7 +14,7 @@ import {
   signCall,
 } from './sign';
 
-/** Every text that differs from this one in one bit of one byte. */
+/** Lists every text that differs from this one in one bit. */
 function mutations(text: string): readonly string[] {
   const bytes = Buffer.from(text);
   return [...bytes.keys()].map((at) => {
@@ -24,14 +24,14 @@ function mutations(text: string): readonly string[] {
   });
 }
 
-// Key and secret are the ones that the documentation shows; it prints no finished signature, so that the expected values were made with
-// `openssl dgst` from the text that it describes.
+// Key and secret are from the documentation, which shows no complete signature. The expected values were computed with `openssl dgst`
+// from the documented text.
 const KEY = '3409409348479354011';
 const SECRET = '2ad2355c-01d0-11f8-91dc-05a8cd1054b1';
 const keys = { appKey: KEY, appSecret: SECRET };
 const NOW = new Date('2026-11-25T10:00:00+08:00');
 
-test('a call is signed with what OpenSSL gives for the documented text, with HMAC-SHA256 and with MD5', () => {
+test("a call's signature equals OpenSSL's for the documented text, with HMAC-SHA256 and with MD5", () => {
   const param = paramJson({ page: '1', cid: '12' });
   assert.equal(param, '{"cid":"12","page":"1"}');
   const call = { appKey: KEY, method: 'product.getGoodsCategory', param, timestamp: '2020-09-15 14:48:13' };
@@ -39,7 +39,7 @@ test('a call is signed with what OpenSSL gives for the documented text, with HMA
   assert.equal(signCall(call, SECRET, 'md5'), 'cf5c13e551eb2f3e4e883a472e2c12f8');
 });
 
-test('parameters are written with sorted keys at every depth, and mean the same', () => {
+test('parameters are written with sorted keys at every depth and keep their meaning', () => {
   fc.assert(
     fc.property(fc.dictionary(fc.stringMatching(/^[a-z_]{1,8}$/), fc.jsonValue()), (params) => {
       const written = paramJson(params);
@@ -51,7 +51,7 @@ test('parameters are written with sorted keys at every depth, and mean the same'
   );
 });
 
-test('every moment to the second comes back as it was written', () => {
+test('every moment survives formatting and parsing, to the second', () => {
   const moments = fc.date({ min: new Date('2000-01-01'), max: new Date('2099-12-31'), noInvalidDate: true });
   fc.assert(
     fc.property(moments, (at) => {
@@ -64,7 +64,7 @@ test('every moment to the second comes back as it was written', () => {
   for (const text of ['', '2026-11-25', '2026-13-45 10:00:00', 'now']) assert.equal(readDoudianTime(text), null);
 });
 
-/** A call to us, signed here a second time so that a mistake in the reader shows. */
+/** Builds a call to us. It has its own signing code, so that an error in the reader is detected. */
 function spi(body: string, method: SignMethod = 'md5', at = NOW) {
   const timestamp = doudianTime(at);
   const text = `${SECRET}app_key${KEY}param_json${body}timestamp${timestamp}${SECRET}`;
@@ -72,7 +72,7 @@ function spi(body: string, method: SignMethod = 'md5', at = NOW) {
   return { app_key: KEY, timestamp, sign: hash.update(text).digest('hex'), sign_method: method };
 }
 
-test('a call to us carries the signature that OpenSSL gives for the documented text', () => {
+test("the signature of a call to us equals OpenSSL's for the documented text", () => {
   const at = new Date('2020-09-15T14:48:13+08:00');
   assert.equal(spi('{"a":1}', 'md5', at).sign, 'f444558e0896250e78f52ae8415d4a64');
   assert.equal(
@@ -81,7 +81,7 @@ test('a call to us carries the signature that OpenSSL gives for the documented t
   );
 });
 
-test('a signed call to us is read, also where its body arrives with its keys in another order', () => {
+test('a signed call to us is read even if the keys of its body arrive in another order', () => {
   for (const method of ['md5', 'hmac-sha256'] as const) {
     const query = new URLSearchParams(spi('{"a":1,"b":{"c":2,"d":3}}', method));
     assert.deepEqual(readSpi(query, '{"a":1,"b":{"c":2,"d":3}}', keys, NOW), { a: 1, b: { c: 2, d: 3 } });
@@ -89,7 +89,7 @@ test('a signed call to us is read, also where its body arrives with its keys in 
   }
 });
 
-test('a call to us with one changed bit anywhere is refused', () => {
+test('a call to us with any changed bit is refused', () => {
   const body = '{"enquiry_id":"EN1","goods_value":1280}';
   const query = spi(body);
   const refused = (changed: Record<string, string>, text = body) =>
@@ -103,7 +103,7 @@ test('a call to us with one changed bit anywhere is refused', () => {
   }
 });
 
-test('a call to us of another application, of eleven minutes ago or without a configured secret is refused', () => {
+test('a call to us is refused for another application, after eleven minutes, and without a configured secret', () => {
   const body = '{"a":1}';
   const query = new URLSearchParams(spi(body));
   readSpi(query, body, keys, new Date(NOW.getTime() + 10 * 60_000));
@@ -120,13 +120,13 @@ const messageBody = '[{"tag":"0","msg_id":"0","data":"2026-11-25 10:00:00"}]';
 const messageHeaders = { 'app-id': KEY, 'event-sign': 'b3e7cdaa94e53cdf1d707a98935849fa' };
 const messageKeys = { appKey: KEY, secret: SECRET };
 
-test('pushed messages are read with the signature that OpenSSL gives for key, body and secret', () => {
+test("the signature of pushed messages equals OpenSSL's for key, body and secret", () => {
   assert.deepEqual(readMessages(new Headers(messageHeaders), messageBody, messageKeys), [
     { tag: '0', id: '0', data: '2026-11-25 10:00:00' },
   ]);
 });
 
-test('pushed messages with one changed bit, or for another application, are refused', () => {
+test('pushed messages with a changed bit, or for another application, are refused', () => {
   const refused = (headers: Record<string, string>, body = messageBody, given = messageKeys) =>
     assert.throws(() => readMessages(new Headers(headers), body, given), RefusedCall);
   for (const body of mutations(messageBody)) refused(messageHeaders, body);
@@ -152,7 +152,7 @@ const read = (fields: object) => {
   return readEnquiry(new URLSearchParams(spi(body)), body, keys, NOW);
 };
 
-test('an enquiry is read with its places, amounts in fen and moments', () => {
+test('an enquiry is read with its places, its amounts in fen and its times', () => {
   assert.deepEqual(read(enquiry), {
     ...{ externalNo: 'EN1', shopId: '900', shopName: '模拟店', storeId: '7', goodsFen: 1280, weightG: 500 },
     ...{ from: { lng: 104.08, lat: 30.65 }, fromAddress: '春熙路 1 号' },
@@ -163,7 +163,7 @@ test('an enquiry is read with its places, amounts in fen and moments', () => {
   assert.deepEqual([wanted.distanceM, wanted.wantAt?.getTime()], [1500, 1_764_037_800_000]);
 });
 
-test('an enquiry that is signed but not complete is refused', () => {
+test('a signed but incomplete enquiry is refused', () => {
   for (const change of [
     { enquiry_id: '' },
     { enquiry_id: 2 ** 60 },
@@ -179,7 +179,7 @@ test('an enquiry that is signed but not complete is refused', () => {
   }
 });
 
-test('each answer to an enquiry has its own form, and every refusal a code of the platform', () => {
+test('each answer to an enquiry has its own form, and each refusal has a code of the platform', () => {
   const empty = { no: 'EQ1', externalNo: 'EN1', reason: null, quoteFen: null, etaMin: null, expireAt: null };
   const answerOf = (change: object) => JSON.parse(writeEnquiryAnswer({ ...empty, state: 'refused', ...change }));
   for (const state of ['quoted', 'converted']) {

@@ -18,7 +18,7 @@ function digest(text: string, secret: string, method: SignMethod): string {
   return hash.update(text).digest('hex');
 }
 
-/** A copy with the keys of every object in their order, as the platform signs it. */
+/** Copies a value with sorted object keys, as the platform signs it. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;
@@ -26,20 +26,20 @@ function sorted(value: unknown): unknown {
   return Object.fromEntries(entries.map(([key, part]) => [key, sorted(part)]));
 }
 
-/** Business parameters as they are sent and signed: keys sorted at every depth, no spaces. */
+/** Serializes business parameters as they are sent and signed: keys sorted at every depth, no spaces. */
 export const paramJson = (params: Readonly<Record<string, unknown>>): string => JSON.stringify(sorted(params));
 
 export interface DoudianCall {
   readonly appKey: string;
-  /** `shop.getStoreList` for instance. */
+  /** For example `shop.getStoreList`. */
   readonly method: string;
-  /** By {@link paramJson}. */
+  /** Serialized by {@link paramJson}. */
   readonly param: string;
   /** `yyyy-MM-dd HH:mm:ss` in GMT+8. */
   readonly timestamp: string;
 }
 
-/** Signature of a call: the secret around the public parameters in their order; the access token is not part of it. */
+/** Signs a call: the secret before and after the sorted public parameters. The access token is not signed. */
 export function signCall(call: DoudianCall, secret: string, signMethod: SignMethod = 'hmac-sha256'): string {
   const { appKey, method, param, timestamp } = call;
   const text = `app_key${appKey}method${method}param_json${param}timestamp${timestamp}v2`;
@@ -48,11 +48,11 @@ export function signCall(call: DoudianCall, secret: string, signMethod: SignMeth
 
 const HOUR_MS = 3_600_000;
 
-/** A moment as the platform writes it. */
+/** Formats a moment as the platform does. */
 export const doudianTime = (at: Date): string =>
   new Date(at.getTime() + 8 * HOUR_MS).toISOString().slice(0, 19).replace('T', ' ');
 
-/** A moment of the platform, or null for a text that is none: `yyyy-MM-dd HH:mm:ss` in GMT+8, or seconds since 1970. */
+/** Parses a moment of the platform: `yyyy-MM-dd HH:mm:ss` in GMT+8, or seconds since 1970; null for other texts. */
 export function readDoudianTime(text: string): Date | null {
   if (/^\d{10}$/.test(text)) return new Date(Number(text) * 1000);
   const match = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)$/.exec(text);
@@ -60,7 +60,7 @@ export function readDoudianTime(text: string): Date | null {
   return at && !Number.isNaN(at.getTime()) ? at : null;
 }
 
-/** Largest difference to our clock that a call to us may have, in milliseconds; the platform uses the same for calls to it. */
+/** Maximum difference between our clock and the time of a call to us, in milliseconds; the platform uses the same limit. */
 const WINDOW_MS = 10 * 60 * 1000;
 
 export interface SpiKeys {
@@ -68,16 +68,16 @@ export interface SpiKeys {
   readonly appSecret: string;
 }
 
-/** Signature of a call to us (SPI). */
+/** Computes the signature of a call to us (SPI). */
 function signSpi({ appKey, appSecret }: SpiKeys, timestamp: string, param: string, method: SignMethod): string {
   const text = `app_key${appKey}${param === '' ? '' : `param_json${param}`}timestamp${timestamp}`;
   return digest(`${appSecret}${text}${appSecret}`, appSecret, method);
 }
 
 /**
- * Reads a call to us (SPI). The platform signs the body with sorted keys; a body that arrives in another order is sorted first.
+ * Reads a call to us (SPI). The platform signs the body with sorted keys, so the keys are sorted before the check.
  *
- * @param query `app_key`, `timestamp`, `sign` and `sign_method` (MD5 without)
+ * @param query `app_key`, `timestamp`, `sign` and `sign_method` (default: MD5)
  * @returns the body
  * @throws RefusedCall
  */
@@ -104,20 +104,20 @@ export function readSpi(
   return fields;
 }
 
-/** A pushed message (消息推送); `tag` names its kind, `0` is the platform's test of our address. */
+/** A pushed message (消息推送). `tag` is its kind; `0` is the platform's test of our address. */
 export interface DoudianMessage {
   readonly tag: string;
   readonly id: string;
   readonly data: unknown;
 }
 
-/** What an accepted message is answered with; the platform repeats it otherwise. */
+/** The answer to an accepted message; without it the platform repeats the message. */
 export const MESSAGE_ANSWER = JSON.stringify({ code: 0, msg: 'success' });
 
 /**
  * Reads pushed messages: the header `event-sign` is the MD5 of application key, body and secret.
  *
- * @param secret the secret of the message page (`pushSecret`), without one the secret of the application
+ * @param secret the secret of the message page (`pushSecret`), else the application's secret
  * @throws RefusedCall
  */
 export function readMessages(

@@ -23,11 +23,11 @@ import {
 } from './sign';
 
 export interface AuthorizerToken extends DouyinToken {
-  /** Good for one refresh, within a month. */
+  /** Can be used once, within a month. */
   readonly refreshToken: string;
 }
 
-/** An order as the platform knows it. */
+/** An order as the platform reports it. */
 export interface DouyinOrder {
   readonly outOrderNo: string;
   readonly state: 'processing' | 'paid' | 'failed' | 'expired';
@@ -44,19 +44,19 @@ export interface DouyinAdapter {
     componentToken: string,
     grant: { readonly code: string } | { readonly refreshToken: string },
   ): Promise<AuthorizerToken>;
-  /** For the interfaces of local life: of the service provider where one acts for the mini program. @throws UpstreamFailure */
+  /** Token for local life. If a service provider acts for the mini program, it is the provider's. @throws UpstreamFailure */
   fetchClientToken(): Promise<DouyinToken>;
-  /** Ids of the stores of a local-life account. @param clientToken of `fetchClientToken` @throws UpstreamFailure */
+  /** Reads the store ids of a local-life account. @param clientToken of `fetchClientToken` @throws UpstreamFailure */
   lifeStores(clientToken: string, accountId: string): Promise<ReadonlySet<string>>;
-  /** An order of the guaranteed payment; null when there is none of this number. */
+  /** Reads an order of the guaranteed payment; null when no order has this number. */
   queryOrder(outOrderNo: string): Promise<DouyinOrder | null>;
   /**
-   * An order of the newer payment, asked with the private key.
+   * Queries an order of the newer payment, signed with the private key.
    *
-   * @returns the platform's code and words: every answer but a refused signature proves the key
+   * @returns the platform's code and words: every answer except a refused signature proves the key
    */
   queryTrade(outOrderNo: string): Promise<{ readonly code: string; readonly words: string }>;
-  /** What the mini program places an order with (`tt.requestOrder`). @param data the JSON text that it sends */
+  /** Signs an order that the mini program places (`tt.requestOrder`). @param data the JSON text that it sends */
   authoriseOrder(data: string): string;
   /** @throws SignatureRefused */
   readPayCallback(body: string): PayCallback;
@@ -96,7 +96,7 @@ function tokenCalls(config: DouyinConfig, apps: DouyinClient, open: DouyinClient
           : { grant_type: 'app_to_tp_refresh_token', authorizer_refresh_token: grant.refreshToken },
       );
       const headers = { 'access-token': componentToken };
-      // A refresh token is good for one use: an unreadable answer leaves unknown whether it is used up.
+      // A refresh token can be used once: after an unreadable answer it may be used up.
       const path = `/api/tpapp/v2/auth/get_auth_token/?${query}`;
       const data = dataOf(await open.json({ method: 'GET', path, headers }, true));
       return {
@@ -108,7 +108,7 @@ function tokenCalls(config: DouyinConfig, apps: DouyinClient, open: DouyinClient
 }
 
 function payCalls(config: DouyinConfig, parts: DouyinParts, apps: DouyinClient) {
-  /** @throws UpstreamFailure when no key is configured, or it is not readable */
+  /** @throws UpstreamFailure when no key is configured, or the key is unreadable */
   function authorise(method: 'POST', uri: string, body: string): string {
     if (!config.key) throw new UpstreamFailure('no private key is configured');
     const nonce = parts.clock.randomBytes(16).toString('hex');
@@ -180,7 +180,7 @@ function callbackReaders(config: DouyinConfig, clock: Clock) {
   };
 }
 
-/** The platform Douyin (抖音): tokens, payment, code of the mini program, and what it sends to us. */
+/** Creates the adapter of Douyin (抖音): tokens, payment, code of the mini program, and the platform's calls to us. */
 export function createDouyin(config: DouyinConfig, parts: DouyinParts): DouyinAdapter {
   const apps = createDouyinClient(parts.origin, parts);
   const open = createDouyinClient(parts.openOrigin ?? parts.origin, parts);

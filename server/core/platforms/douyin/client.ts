@@ -7,7 +7,7 @@ export const DOUYIN_ORIGINS = {
   production: new URL('https://developer.toutiao.com'),
   sandbox: new URL('https://open-sandbox.douyin.com'),
 } as const;
-/** Hosts of everything that a service provider calls, and of the newer payment. */
+/** Hosts of all calls of a service provider, and of the newer payment. */
 export const DOUYIN_OPEN_ORIGINS = {
   production: new URL('https://open.douyin.com'),
   sandbox: new URL('https://open-sandbox.douyin.com'),
@@ -21,16 +21,16 @@ export interface DouyinConfig {
   readonly component?: { readonly appId: string; readonly secret: string } | null;
   /** Guaranteed payment (担保支付). */
   readonly pay?: { readonly salt: string; readonly token: string } | null;
-  /** Keys of SHA256-RSA2048; without the platform's public key its answers are not verified. */
+  /** Keys of SHA256-RSA2048; without the platform's public key, its answers are not verified. */
   readonly key?: {
     readonly version: string;
     readonly privateKey: string;
     readonly platformPublicKey: string | null;
   } | null;
   readonly message?: { readonly token: string; readonly encodingAesKey: string } | null;
-  /** Apps in which the mini program is reviewed, `douyin` for instance. */
+  /** Apps in which the mini program is reviewed, for example `douyin`. */
   readonly hostNames: readonly string[];
-  /** Template of the service provider that versions are built from; digits. */
+  /** The service provider's template that versions are built from; digits. */
   readonly templateId?: string | null;
 }
 
@@ -43,20 +43,20 @@ export interface DouyinParts {
   /** Milliseconds. */
   readonly timeoutMs?: number;
   /**
-   * The access token: the mini program's own, in component mode the authorizer's. It is kept for all processes, because a second fetch
-   * shortens the first token to five minutes.
+   * Returns the access token: the mini program's own, or in component mode the authorizer's. All processes share one stored token,
+   * because a second fetch shortens the first token's life to five minutes.
    */
   readonly token: () => Promise<string>;
 }
 
-/** An answer's code and words: the interfaces of the platform name them differently. */
+/** Reads the code and words of an answer, whose names differ between interfaces. */
 export function codeOf(body: Readonly<Record<string, unknown>>): { code: string; words: string } {
   const code = body.err_no ?? body.errno ?? 0;
   const words = body.err_tips ?? body.err_msg ?? body.message ?? '';
   return { code: String(code), words: String(words) };
 }
 
-/** Speaks JSON with one host. */
+/** Creates a JSON client of one host. */
 export function createDouyinClient(origin: URL, { fetch, timeoutMs }: Pick<DouyinParts, 'fetch' | 'timeoutMs'>) {
   const ask = (call: UpstreamCall) =>
     askUpstream(fetch, origin, {
@@ -67,7 +67,7 @@ export function createDouyinClient(origin: URL, { fetch, timeoutMs }: Pick<Douyi
   return {
     ask,
     /**
-     * @param writes whether the call changes something: an answer that is not readable leaves the result unknown then
+     * @param writes the call changes something, so an unreadable answer leaves the result unknown
      * @throws UpstreamFailure with the platform's code, UpstreamTimeout
      */
     async json(call: UpstreamCall, writes = false): Promise<Readonly<Record<string, unknown>>> {
@@ -86,7 +86,7 @@ export interface DouyinToken {
   readonly expiresInSeconds: number;
 }
 
-/** @throws UpstreamFailure when the answer holds no token */
+/** @throws UpstreamFailure when the answer contains no token */
 export function readToken(token: unknown, expiresIn: unknown): DouyinToken {
   const expiresInSeconds = Number(expiresIn);
   if (typeof token !== 'string' || token === '' || !(expiresInSeconds > 0)) {

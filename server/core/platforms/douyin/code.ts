@@ -5,11 +5,11 @@ import { UpstreamFailure } from '../outbound';
 import type { DouyinClient, DouyinConfig } from './client';
 
 /**
- * Code of a mini program of Douyin (third-party documentation of the open platform, 开发管理 v2). The platform has interfaces for a service
- * provider only: in the mode `own` versions are uploaded with its developer tool and released in its console.
+ * Code of a Douyin mini program (third-party documentation of the open platform, 开发管理 v2). The platform offers these interfaces to
+ * service providers only. In the mode `own`, versions are uploaded with its developer tool and released in its console.
  */
 
-/** Actions as DOMAIN §3.10 names them. The platform has no grey release, no way back to development, no deletion and no taking down. */
+/** Actions by their names in DOMAIN §3.10. The platform has no grey release, return to development, deletion or taking offline. */
 export const DOUYIN_CODE_ACTIONS = ['upload', 'submitAudit', 'withdrawAudit', 'release', 'rollback', 'sync'] as const;
 type CodeAction =
   | (typeof DOUYIN_CODE_ACTIONS)[number]
@@ -19,7 +19,7 @@ type CodeAction =
   | 'offline'
   | 'deleteDev';
 
-/** Milliseconds after which a rollback is in effect: the platform says three to five minutes. */
+/** Milliseconds until a rollback takes effect: the platform says three to five minutes. */
 export const DOUYIN_ROLLBACK_EFFECT_MS = 5 * MINUTE_MS;
 
 /** The platform has no interface for this action. */
@@ -30,9 +30,9 @@ export class UnsupportedAction extends UpstreamFailure {
 }
 
 export interface DouyinCode extends CodePlatform {
-  /** Actions that can be asked for; every other action throws {@link UnsupportedAction}. */
+  /** Supported actions; every other action throws {@link UnsupportedAction}. */
   readonly supports: readonly string[];
-  /** The version that a rollback brings back; null when it is refused. */
+  /** Finds the version that a rollback would restore; null when a rollback is not possible. */
   rollbackTarget(): Promise<string | null>;
 }
 
@@ -81,8 +81,8 @@ function auditState({ status, is_illegal_version: isIllegal }: VersionInfo): Pla
 }
 
 /**
- * The platform's up to four versions, each once. A version in several places is listed by the furthest: online, grey, review,
- * test.
+ * Reads the platform's up to four versions, each once. A version in several stages is listed at its latest stage: online, grey,
+ * review, test.
  */
 export function readDouyinVersions({ latest, audit, gray, current }: Versions): readonly PlatformVersion[] {
   const found: PlatformVersion[] = [];
@@ -92,17 +92,17 @@ export function readDouyinVersions({ latest, audit, gray, current }: Versions): 
   };
   add(current, current?.has_down === 1 ? 'offline' : 'online');
   add(gray, 'gray');
-  // A withdrawn version (3) is the test version again, unless a newer one has taken its place.
+  // A withdrawn version (3) becomes the test version again, unless a newer one has replaced it.
   if (audit && audit.has_publish !== 1 && audit.status !== 3) add(audit, auditState(audit));
   const former = current?.rollback?.last_version;
   if (former) add({ version: former }, 'history');
-  // A released version that is neither online nor the one before was rolled back.
+  // A released version that is neither online nor the previous one was rolled back.
   if (audit?.has_publish === 1) add(audit, 'offline');
   add(latest, 'dev');
   return found;
 }
 
-/** `template_id` is a 64-bit number: it is written as its digits. */
+/** Builds the body of an upload. `template_id` is a 64-bit number, so its digits are inserted as text. */
 function uploadBody(config: DouyinConfig, appVersion: string, input: CodeInput): string {
   const template = String(input.templateId ?? config.templateId ?? '');
   if (!/^\d{1,19}$/.test(template)) throw new UpstreamFailure('模板编号不正确', '40029');
@@ -118,7 +118,7 @@ function uploadBody(config: DouyinConfig, appVersion: string, input: CodeInput):
   return `{"template_id":${template},${rest.slice(1)}`;
 }
 
-/** Most characters that the note for the reviewer may have. */
+/** Maximum characters of the note for the reviewer. */
 const NOTE_LENGTH = 200;
 
 function auditBody(config: DouyinConfig, input: CodeInput): string {
@@ -135,13 +135,13 @@ function auditBody(config: DouyinConfig, input: CodeInput): string {
   });
 }
 
-/** Actions name no version at the platform: it is checked first that they meet the right one. */
+/** Checks that an action will affect the intended version: the platform's actions take no version. */
 function meet(info: VersionInfo | null | undefined, appVersion: string, code: string, place: string): VersionInfo {
   if (info?.version === appVersion) return info;
   throw new UpstreamFailure(`${place}是 ${info?.version ?? '空'}，不是 ${appVersion}`, code);
 }
 
-/** What is read of a mini program, with the authorizer's access token. */
+/** Creates the reads of a mini program, with the authorizer's access token. */
 function createReader(client: DouyinClient, headers: () => Promise<Readonly<Record<string, string>>>) {
   return {
     async versions(): Promise<Versions> {
@@ -165,7 +165,7 @@ function createReader(client: DouyinClient, headers: () => Promise<Readonly<Reco
   };
 }
 
-/** @throws UpstreamFailure when the online version cannot be rolled back, or to another version only */
+/** @throws UpstreamFailure when the online version cannot be rolled back, or not to this target */
 function checkRollback({ current }: Versions, appVersion: string, target: string): void {
   const { rollback } = meet(current, appVersion, '10003', '线上版本');
   if (!rollback?.can_rollback) {
@@ -196,7 +196,7 @@ export function createDouyinCode(config: DouyinConfig, client: DouyinClient, tok
     async upload(appVersion, input) {
       need('upload');
       await write('/api/apps/v1/package_version/upload/', uploadBody(config, appVersion, input));
-      // The version is uploaded: a missing picture must not make the action fail.
+      // The upload succeeded: a missing picture must not fail the action.
       return { qr: await read.qr().catch(() => null), log: '' };
     },
     async submitAudit(appVersion, input) {

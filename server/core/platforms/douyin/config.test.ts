@@ -28,7 +28,7 @@ test('complete settings of Douyin have no errors, in either mode', () => {
   assert.deepEqual(rulesOf(COMPONENT), []);
 });
 
-test('a missing value is reported for the chosen mode, and for a group that was begun', () => {
+test('a missing value is reported for the chosen mode, and for a partly filled group', () => {
   assert.deepEqual(rulesOf({}), ['appId required', 'appSecret required']);
   assert.deepEqual(rulesOf({ ...COMPONENT, componentSecret: '', templateId: null }), [
     'componentSecret required',
@@ -57,13 +57,13 @@ test('each wrong value of Douyin is reported at its own field', () => {
   for (const [change, expected] of cases) assert.deepEqual(rulesOf({ ...OWN, ...change }), [expected]);
 });
 
-test('a secret of another shape than the observed one is warned about and not refused', () => {
+test('an unusual secret causes a warning and is not refused', () => {
   assert.deepEqual(checkDyConfig({ ...OWN, appSecret: 'short' }, 'zh-CN'), []);
   assert.equal(warnDyConfig({ ...OWN, appSecret: 'short' }, 'zh-CN').length, 1);
   assert.equal(warnDyConfig(OWN, 'zh-CN').length, 0);
 });
 
-test('every sentence is filled in each language, and the codes of a withdrawn review have their own', () => {
+test('every sentence is complete in each language, and the codes of a withdrawn review have their own sentences', () => {
   for (const locale of LOCALES) {
     for (const { message } of checkDyConfig({ salt: 's' }, locale)) assert.doesNotMatch(message, /\{\w+\}/);
     const sentences = ['11601', '11602', '11603'].map((code) => douyinErrorText(code)?.[locale]);

@@ -9,7 +9,7 @@ import type { DouyinConfig } from './client';
 import { AES_KEY_SHAPE } from './crypt';
 import { rsaBits } from './sign';
 
-/** Values of the settings of Douyin (DOMAIN §3.10 configureDyApplet and the tab of paymentConfig); empty or absent is not set. */
+/** Values of Douyin's settings (DOMAIN §3.10 configureDyApplet and the tab of paymentConfig); empty or absent means not set. */
 export type DyValues = Readonly<Record<string, unknown>>;
 
 const LABELS = {
@@ -78,9 +78,9 @@ function neededFields(values: DyValues): readonly DyField[] {
 }
 
 /**
- * What is wrong with the settings of Douyin.
+ * Finds errors in the settings of Douyin.
  *
- * @param values by the names of DOMAIN §3.10 without `dy.` and `pay.`; a secret that stays unchanged is given as it is stored
+ * @param values by the names of DOMAIN §3.10 without `dy.` and `pay.`; for an unchanged secret, pass the stored one
  */
 export function checkDyConfig(values: DyValues, locale: Locale): readonly FieldError[] {
   const refused = (field: DyField, rule: Parameters<typeof refusedField>[2]) =>
@@ -103,7 +103,7 @@ export function checkDyConfig(values: DyValues, locale: Locale): readonly FieldE
   return errors;
 }
 
-/** Values whose shape was observed only: they are warned about and stored (DOMAIN §3.10). */
+/** Finds values with an unusual shape. The shapes are only observed, so these values are stored with a warning (DOMAIN §3.10). */
 export function warnDyConfig(values: DyValues, locale: Locale): readonly FieldError[] {
   const { appSecret } = values;
   if (!isSet(appSecret) || /^[0-9a-f]{40}$/.test(String(appSecret))) return [];
@@ -128,9 +128,9 @@ const CHECKS = {
 } satisfies Readonly<Record<string, Text>>;
 
 /**
- * "Test connection" of Douyin: what is configured is asked for, nothing is changed.
+ * Runs "Test connection" of Douyin: checks what is configured and changes nothing.
  *
- * @param token the kept access token; it is not fetched here, because a second fetch shortens the first one
+ * @param token the stored access token; it is not fetched here, because a second fetch shortens the life of the first token
  * @param orderNo a number that no order has
  */
 export async function testDouyin(
@@ -157,7 +157,7 @@ export async function testDouyin(
     checks.push(
       await runCheck(CHECKS.key, async () => {
         const { code, words: answer } = await adapter.queryTrade(orderNo);
-        // A token that is refused is not the key's fault, yet it proves nothing about the key.
+        // A refused token is not the key's fault, but it proves nothing about the key.
         if (code.startsWith('28001')) throw new UpstreamFailure(answer, code);
         return `${code} ${answer}`.trim();
       }),

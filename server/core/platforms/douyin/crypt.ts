@@ -2,7 +2,7 @@ import { createDecipheriv } from 'node:crypto';
 import { isSameText, parseObject } from '../checks';
 import { SignatureRefused, signCallbackParts } from './sign';
 
-/** 43 letters and digits; with `=` behind them they are the base64 of 32 bytes. */
+/** 43 letters and digits; with `=` appended they are the base64 of 32 bytes. */
 export const AES_KEY_SHAPE = /^[A-Za-z0-9]{43}$/;
 
 const BLOCK = 32;
@@ -10,7 +10,7 @@ const RANDOM_BYTES = 16;
 const HEAD_BYTES = RANDOM_BYTES + 4;
 
 export interface MessageKeys {
-  /** App id that the message is sealed for: the mini program's, in component mode the component's. */
+  /** App id that the message is encrypted for: the mini program's, or in component mode the component's. */
   readonly appId: string;
   readonly token: string;
   readonly encodingAesKey: string;
@@ -22,8 +22,8 @@ export interface PushedMessage {
 }
 
 /**
- * Opens a sealed text: AES-256-CBC, the first 16 bytes of the key as vector; within 16 random bytes, the length (4 bytes, big endian), the
- * text and the app id, padded to 32 bytes.
+ * Decrypts a message: AES-256-CBC, with the first 16 bytes of the key as initialization vector. The plain text consists of 16 random
+ * bytes, the length (4 bytes, big endian), the text and the app id, padded to 32 bytes.
  *
  * @throws SignatureRefused
  */

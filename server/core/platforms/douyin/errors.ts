@@ -106,9 +106,9 @@ const CODE_ERRORS: Readonly<Record<string, Text>> = {
   ),
 };
 
-/** @returns what a code of the platform means, or null for a code that is shown in the platform's own words */
+/** @returns the meaning of a platform's code; null when the platform's own words are shown */
 export const douyinErrorText = (code: string | null): Text | null =>
   code === null ? null : (CODE_ERRORS[code] ?? null);
 
-/** Whether a new access token may help. */
+/** Checks whether a new access token may help. */
 export const isDouyinTokenStale = (code: string | null): boolean => code === '28001003' || code === '28001008';

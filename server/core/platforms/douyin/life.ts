@@ -4,12 +4,12 @@ import { type DouyinClient, type DouyinConfig, readToken } from './client';
 /** Local life (生活服务) of the open platform: the stores of a merchant's account. */
 
 const PAGE = 50;
-/** An account with more stores is read no further. */
+/** Maximum number of pages to read of an account's stores. */
 const MOST_PAGES = 40;
 
 type Node = Readonly<Record<string, unknown>>;
 
-/** These interfaces say in `data` how a call went. @throws UpstreamFailure */
+/** Checks the result of these interfaces, which is inside `data`. @throws UpstreamFailure */
 function readData(body: Node): Node {
   const data = (body.data ?? {}) as Node;
   const code = String(data.error_code ?? 0);

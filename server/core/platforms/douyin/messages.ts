@@ -16,7 +16,7 @@ export interface DouyinMessage {
 
 export interface DouyinMessages {
   /**
-   * Sends a message. The platform knows no number of ours: a second call is a second message.
+   * Sends a message. The platform has no idempotency key: a second call sends a second message.
    *
    * @throws UpstreamFailure (28014043 the user did not subscribe, 28014041 the subscription is used up, 28014036 the user refuses messages)
    *   · UpstreamTimeout when the outcome is unknown
@@ -24,10 +24,10 @@ export interface DouyinMessages {
   send(message: DouyinMessage): Promise<void>;
 }
 
-/** The token that may send messages. @param stale a token that the platform has refused */
+/** Returns the token for sending messages. @param stale a token that the platform has refused */
 export type DouyinMessageToken = (stale?: string) => Promise<string>;
 
-/** A fault inside the platform, 28001005, or an answer without a code: whether the message was sent stays open. */
+/** After a fault inside the platform (28001005) or an answer without a code, the message may or may not have been sent. */
 const isUnclear = ({ code }: UpstreamFailure): boolean => code === null || code === '28001005';
 
 export function createDouyinMessages(open: DouyinClient, token: DouyinMessageToken): DouyinMessages {
@@ -47,7 +47,7 @@ export function createDouyinMessages(open: DouyinClient, token: DouyinMessageTok
       try {
         await post(present, body);
       } catch (error) {
-        // A call whose token is refused did nothing.
+        // A call with a refused token had no effect.
         if (!(error instanceof UpstreamFailure) || !isDouyinTokenStale(error.code)) throw error;
         await post(await token(present), body);
       }

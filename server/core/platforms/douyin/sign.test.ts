@@ -13,7 +13,7 @@ import {
   verifyPlatform,
 } from './sign';
 
-/** Every text that differs from this one in one bit of one byte. */
+/** Lists every text that differs from this one in one bit. */
 function* mutations(text: string): Generator<string> {
   const bytes = Buffer.from(text);
   for (const [at, byte] of bytes.entries()) {
@@ -33,8 +33,8 @@ const application = rsa();
 const platform = rsa();
 const NOW = new Date('2026-03-01T10:00:00+08:00');
 
-// The platform publishes no finished example of these signatures: the expected values were made with `openssl dgst`.
-test('a payment call is signed with the MD5 that OpenSSL gives for the sorted values and the salt', () => {
+// The platform publishes no complete example of these signatures: the expected values were computed with `openssl dgst`.
+test("the signature of a payment call equals OpenSSL's MD5 of the sorted values and the salt", () => {
   const params = {
     app_id: 'tt0123456789abcdef',
     out_order_no: 'out7',
@@ -51,7 +51,7 @@ test('a payment call is signed with the MD5 that OpenSSL gives for the sorted va
   assert.equal(signPayRequest(params, 'salt0123'), 'dba9a7a45b388bf9b4ed05e7df0e24af');
 });
 
-test('a payment callback is signed with the SHA-1 that OpenSSL gives for the sorted parts', () => {
+test("the signature of a payment callback equals OpenSSL's SHA-1 of the sorted parts", () => {
   const message = '{"appid":"tt0123456789abcdef","cp_orderno":"out7","status":"SUCCESS"}';
   const signature = signCallbackParts(['tokenABC', '1602507471', '797', message]);
   assert.equal(signature, '19bd7abd0881c27d8281bb85eaf011afee005cd7');
@@ -82,14 +82,14 @@ const payBody = (token = 'tokenABC') => {
   return JSON.stringify({ timestamp, nonce, msg, type: 'payment', msg_signature: signature });
 };
 
-test('a payment callback is read with its type, its message and its moment', () => {
+test('a payment callback is read with its type, message and time', () => {
   const { type, message, at } = readPayCallback(payBody(), 'tokenABC');
   assert.equal(type, 'payment');
   assert.equal(message.cp_orderno, 'out7');
   assert.equal(at.toISOString(), '2020-10-12T12:57:51.000Z');
 });
 
-test('a payment callback with one changed bit, with another token or without a token is refused', () => {
+test('a payment callback with a changed bit, with another token or without a token is refused', () => {
   let tried = 0;
   for (const body of mutations(payBody())) {
     assert.throws(() => readPayCallback(body, 'tokenABC'), SignatureRefused, body);
@@ -131,7 +131,7 @@ const platformHeaders = (body: string, at = NOW) => {
   return { 'byte-timestamp': timestamp, 'byte-nonce-str': 'nonce7', 'byte-signature': signature };
 };
 
-test('what the platform signs with its key is accepted, with one changed bit anywhere it is refused', () => {
+test("a signature of the platform's key is accepted, and refused with any changed bit", () => {
   const body = '{"msg":"{}","type":"payment","version":"3.0"}';
   const headers = platformHeaders(body);
   verifyPlatform(new Headers(headers), body, platform.publicKey, NOW);
@@ -146,7 +146,7 @@ test('what the platform signs with its key is accepted, with one changed bit any
   assert.throws(() => verifyPlatform(new Headers(headers), body, 'no key', NOW), SignatureRefused);
 });
 
-test('a signed callback of an hour ago is refused', () => {
+test('a signed callback that is one hour old is refused', () => {
   const headers = new Headers(platformHeaders('{}', new Date(NOW.getTime() - 3_600_000)));
   assert.throws(() => verifyPlatform(headers, '{}', platform.publicKey, NOW), SignatureRefused);
 });
@@ -157,7 +157,7 @@ const keys: MessageKeys = {
   encodingAesKey: 'abcdefghijklmnopqrstuvwxyz0123456789ABCDEFG',
 };
 
-/** A message sealed as the platform does it, written here a second time so that a mistake in the reader shows. */
+/** Encrypts a message as the platform does. This is separate code, so that an error in the reader is detected. */
 function sealed(text: string, { appId, token, encodingAesKey }: MessageKeys): string {
   const key = Buffer.from(`${encodingAesKey}=`, 'base64');
   const body = Buffer.from(text);
@@ -174,7 +174,7 @@ function sealed(text: string, { appId, token, encodingAesKey }: MessageKeys): st
   return JSON.stringify({ ...parts, MsgSignature: signature });
 }
 
-test('every pushed message comes out as it was sealed', () => {
+test('every pushed message decrypts to its original text', () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.string()), (fields) => {
       const plain = Object.fromEntries(Object.entries(fields).filter(([key]) => key !== '__proto__'));
@@ -184,7 +184,7 @@ test('every pushed message comes out as it was sealed', () => {
   );
 });
 
-test('a pushed message with one changed bit, for another app or with another key is refused', () => {
+test('a pushed message with a changed bit, for another app or with another key is refused', () => {
   const body = sealed('{"Event":"PACKAGE_AUDIT"}', keys);
   for (const changed of mutations(body)) assert.throws(() => readMessage(changed, keys), SignatureRefused, changed);
   assert.throws(() => readMessage(body, { ...keys, appId: 'tt0000000000000000' }), SignatureRefused);
@@ -193,7 +193,7 @@ test('a pushed message with one changed bit, for another app or with another key
   assert.throws(() => readMessage(body, { ...keys, token: 'other' }), SignatureRefused);
 });
 
-test('the length of a private key is in bits, and a text that is no key has none', () => {
+test('the length of a private key is in bits; a text that is not a key has none', () => {
   assert.equal(rsaBits(application.privateKey), 2048);
   assert.equal(rsaBits('-----BEGIN PRIVATE KEY-----\nabc\n-----END PRIVATE KEY-----'), null);
 });

@@ -7,24 +7,24 @@ import { isSameText, parseObject } from '../checks';
  * Sources: open platform, "担保支付 · 签名 DEMO" (MD5 and SHA-1) and "签名算法" (SHA256-RSA2048).
  */
 
-/** A callback, or an answer, without the platform's valid signature, or signed for another receiver. */
+/** A callback or an answer has no valid signature of the platform, or is for another receiver. */
 export class SignatureRefused extends Error {}
 
-/** Fields that identify the caller; they are not part of the signature. */
+/** Fields that identify the caller; they are not signed. */
 const UNSIGNED = new Set(['app_id', 'thirdparty_id', 'sign', 'other_settle_params']);
 
-/** One value as the platform's own example writes it: trimmed, without the quotes of a JSON text. */
+/** Formats a value as the platform's own example does: trimmed, without the quotes of a JSON text. */
 function signedValue(value: unknown): string {
   const text = (typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '')).trim();
   const isQuoted = text.length > 1 && text.startsWith('"') && text.endsWith('"');
   return (isQuoted ? text.slice(1, -1) : text).trim();
 }
 
-/** Bytes decide the order, as in the platform's example in Go. */
+/** Sorts by bytes, as the platform's example in Go does. */
 const byBytes = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
 /**
- * Signature of a call of the guaranteed payment (担保支付): all values and the salt, sorted, joined with `&`, MD5.
+ * Signs a call of the guaranteed payment (担保支付): all values and the salt, sorted, joined with `&`, MD5.
  *
  * @returns 32 hexadecimal digits
  */
@@ -38,7 +38,7 @@ export function signPayRequest(params: Readonly<Record<string, unknown>>, salt: 
     .digest('hex');
 }
 
-/** SHA-1 over the sorted parts, joined without a separator; 40 hexadecimal digits. */
+/** Computes SHA-1 over the sorted parts, joined without a separator; 40 hexadecimal digits. */
 export function signCallbackParts(parts: readonly string[]): string {
   return createHash('sha1')
     .update([...parts].sort(byBytes).join(''))
@@ -56,7 +56,7 @@ export interface PayCallback {
 }
 
 /**
- * Reads a callback of the guaranteed payment. The platform does not sign `type`: the message says what is paid.
+ * Reads a callback of the guaranteed payment. The platform does not sign `type`, so the message decides what is paid.
  *
  * @param token the token (令牌) of the payment settings
  * @throws SignatureRefused
@@ -75,7 +75,7 @@ export function readPayCallback(body: string, token: string): PayCallback {
   return { type: known, message, at: new Date(Number(timestamp) * 1000) };
 }
 
-/** What an answered callback looks like; the platform repeats it otherwise. */
+/** The answer to a received callback; without it the platform repeats the callback. */
 export const PAY_CALLBACK_ANSWER = JSON.stringify({ err_no: 0, err_tips: 'success' });
 
 export interface RsaRequest {
@@ -96,9 +96,9 @@ export interface RsaRequest {
 const lines = (...parts: readonly string[]) => parts.map((part) => `${part}\n`).join('');
 
 /**
- * The value of `Byte-Authorization`, also the `byteAuthorization` that an order in the mini program is placed with (`uri` `/requestOrder`).
+ * Computes `Byte-Authorization`. It is also the `byteAuthorization` of an order that the mini program places (`uri` `/requestOrder`).
  *
- * @throws Error when the private key is not readable
+ * @throws Error when the private key is unreadable
  */
 export function byteAuthorization(request: RsaRequest): string {
   const timestamp = String(Math.floor(request.at.getTime() / 1000));
@@ -115,11 +115,11 @@ export function byteAuthorization(request: RsaRequest): string {
   return `SHA256-RSA2048 ${fields.map(([key, value]) => `${key}=${value}`).join(',')}`;
 }
 
-/** The largest difference to our clock that a signed callback may have, in milliseconds. */
+/** Maximum difference between our clock and the time of a signed callback, in milliseconds. */
 const RSA_WINDOW_MS = 5 * 60 * 1000;
 
 /**
- * Verifies a callback or an answer that the platform signed with its own key: time, nonce and body, each with a line end.
+ * Verifies a callback or an answer that the platform signed: time, nonce and body, each followed by a line feed.
  *
  * @param platformPublicKey PEM, from the console; every mini program has its own
  * @throws SignatureRefused
@@ -131,7 +131,7 @@ export function verifyPlatform(headers: Headers, body: string, platformPublicKey
   if (!/^\d{1,10}$/.test(timestamp) || nonce === '' || signature === '') throw new SignatureRefused('not signed');
   if (Math.abs(Number(timestamp) * 1000 - now.getTime()) > RSA_WINDOW_MS) throw new SignatureRefused('too old');
   const bytes = Buffer.from(signature, 'base64');
-  // Buffer ignores characters that are not base64: the same signature must not have two spellings.
+  // Buffer ignores characters that are not base64: accept only the canonical spelling of a signature.
   if (bytes.toString('base64') !== signature) throw new SignatureRefused('the signature is wrong');
   const verifier = createVerify('RSA-SHA256').update(lines(timestamp, nonce, body));
   let isGood = false;
@@ -143,7 +143,7 @@ export function verifyPlatform(headers: Headers, body: string, platformPublicKey
   if (!isGood) throw new SignatureRefused('the signature is wrong');
 }
 
-/** Length of an RSA private key in bits, or null when the text is none. */
+/** Returns the length of an RSA private key in bits, or null when the text is not one. */
 export function rsaBits(pem: string): number | null {
   try {
     const key = createPrivateKey(pem);

@@ -5,7 +5,7 @@ import { askUpstream, type Fetch, type UpstreamCall, UpstreamFailure } from '../
 
 export const JPUSH_ORIGINS = { production: new URL('https://api.jpush.cn') } as const;
 
-/** Seconds for which a message waits for a device that is not connected. */
+/** How long a message waits for an offline device, in seconds. */
 const WAIT_SECONDS = 600;
 
 export interface JpushConfig {
@@ -14,21 +14,21 @@ export interface JpushConfig {
 }
 
 interface PushMessage {
-  /** Registration ids of the devices, 1,000 at most. */
+  /** Registration ids of the devices, at most 1,000. */
   readonly devices: readonly string[];
   readonly title: string;
   readonly content: string;
-  /** A number of `reserve`: for a day, a second call with it answers what the first one did and sends nothing. */
+  /** An idempotency key from `reserve`: for one day, a repeated call returns the first answer and sends nothing. */
   readonly cid?: string;
-  /** For the app, with the notification. */
+  /** Data for the app, sent with the notification. */
   readonly extras?: Readonly<Record<string, string>>;
 }
 
 export interface Jpush {
-  /** A number for one message (cid). @throws UpstreamFailure · UpstreamTimeout */
+  /** Reserves an idempotency key (cid) for one message. @throws UpstreamFailure · UpstreamTimeout */
   reserve(): Promise<string>;
   /**
-   * Sends a notification. Without `cid` a second call sends a second one: it is not repeated when no answer comes.
+   * Sends a notification. Without `cid`, a second call sends a second notification, so it is not retried when no answer arrives.
    *
    * @returns the provider's number of the message
    * @throws UpstreamFailure with the provider's code and words · UpstreamTimeout
@@ -36,11 +36,11 @@ export interface Jpush {
   push(message: PushMessage): Promise<{ readonly messageId: string }>;
 }
 
-/** The header of every call: base64 of `AppKey:MasterSecret`. */
+/** Builds the header of every call: base64 of `AppKey:MasterSecret`. */
 export const basicAuthorization = ({ appKey, masterSecret }: JpushConfig): string =>
   `Basic ${Buffer.from(`${appKey}:${masterSecret}`).toString('base64')}`;
 
-/** `{"error":{"code":1011,"message":"cannot find user by this audience"},"msg_id":…}` */
+/** Parses `{"error":{"code":1011,"message":"cannot find user by this audience"},"msg_id":…}`. */
 function failureIn(answer: Readonly<Record<string, unknown>>, status: number): UpstreamFailure {
   const { error } = answer;
   if (typeof error !== 'object' || error === null) return new UpstreamFailure(`HTTP ${status}`);

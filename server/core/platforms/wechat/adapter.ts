@@ -13,11 +13,11 @@ export interface WechatConfig {
 export interface MessageTemplate {
   readonly id: string;
   readonly title: string;
-  /** With the names of its fields, for example `{{thing1.DATA}}`. */
+  /** Contains the names of its fields, for example `{{thing1.DATA}}`. */
   readonly content: string;
 }
 
-/** A button of the account's menu as it is published. */
+/** A published button of the account's menu. */
 export interface MenuButton {
   readonly name: string;
   readonly type?: 'view' | 'click' | 'miniprogram';
@@ -35,7 +35,7 @@ export interface TemplateMessage {
   readonly data: Readonly<Record<string, string>>;
   readonly url?: string;
   readonly miniProgram?: { readonly appId: string; readonly page: string };
-  /** The platform sends a message with the same id once; at most 32 characters. */
+  /** Idempotency key: the platform sends a message with the same id once; at most 32 characters. */
   readonly onceId?: string;
 }
 
@@ -46,7 +46,7 @@ export interface SubscribeMessage {
   readonly page?: string;
 }
 
-/** Where the platform has no menu, no bound open platform account, no followers: an answer, not a fault. */
+/** Codes for a missing menu, open platform account or follower: results, not faults. */
 const NO_MENU = '46003';
 const NO_OPEN_ACCOUNT = '89002';
 
@@ -62,10 +62,10 @@ async function nullFor<T>(code: string, work: Promise<T>): Promise<T | null> {
 const valuesOf = (data: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(data).map(([name, value]) => [name, { value }]));
 
-/** Calls of both kinds of account. */
+/** Calls that both kinds of account support. */
 function accountCalls(parts: WechatParts) {
   return {
-    /** Addresses and ranges from which pushes come; they change, so they are read daily. */
+    /** Addresses and ranges of the platform's pushes; they change, so they are read daily. */
     async callbackIps(): Promise<readonly string[]> {
       return (await callWechat<{ ip_list?: string[] }>(parts, { path: '/cgi-bin/getcallbackip' })).ip_list ?? [];
     },
@@ -75,7 +75,7 @@ function accountCalls(parts: WechatParts) {
 function miniProgramCalls(parts: WechatParts) {
   return {
     /**
-     * A mini program code as a data URL. With `checkPath` false it also proves the credentials of a mini program that was never released.
+     * Creates a mini program code as a data URL. With `checkPath` false it also proves the credentials of an unreleased mini program.
      *
      * @param scene at most 32 of digits, letters and `!#$&'()*+,/:;=?@-._~`
      */
@@ -157,10 +157,11 @@ function serviceNumberCalls(parts: WechatParts) {
       return msgid ?? '';
     },
     /**
-     * A code that opens the account and tells it who scanned it: events `subscribe` (key `qrscene_<scene>`) and `SCAN` (key `<scene>`).
+     * Creates a code that opens the account and sends it an event about the user: `subscribe` (key `qrscene_<scene>`) or `SCAN`
+     * (key `<scene>`).
      *
      * @param scene at most 64 characters
-     * @returns what the QR code holds
+     * @returns the content of the QR code
      */
     async followCode(scene: string, expireSeconds: number): Promise<string> {
       const { url } = await callWechat<{ url: string }>(parts, {
@@ -173,7 +174,7 @@ function serviceNumberCalls(parts: WechatParts) {
       });
       return url;
     },
-    /** The ticket with which pages are signed for the browser (JS-SDK). Few calls are allowed, so the caller keeps it. */
+    /** Fetches the ticket that signs pages for the browser (JS-SDK). The number of calls is limited, so the caller stores the ticket. */
     async jsapiTicket(): Promise<{ readonly ticket: string; readonly expiresIn: number }> {
       const answer = await callWechat<{ ticket: string; expires_in: number }>(parts, {
         path: '/cgi-bin/ticket/getticket?type=jsapi',
@@ -184,10 +185,10 @@ function serviceNumberCalls(parts: WechatParts) {
 }
 
 /**
- * Is the account bound to an open platform account, so that its users have a UnionID? A component asks directly; an account with its own
- * secret has no such interface, but the platform gives a UnionID with a follower exactly when it is bound.
+ * Checks whether the account is bound to an open platform account, so that its users have a UnionID. A component can query this. An
+ * account with its own secret cannot, but its followers have a UnionID exactly when it is bound.
  *
- * @returns null when it cannot be told: an account of its own without followers
+ * @returns null when it is unknown: an account with its own secret and without followers
  */
 async function isUnionBound({ accessMode }: WechatConfig, parts: WechatParts): Promise<boolean | null> {
   if (accessMode === 'component') {
@@ -207,9 +208,9 @@ async function isUnionBound({ accessMode }: WechatConfig, parts: WechatParts): P
 }
 
 /**
- * Signature of a page for the JS-SDK.
+ * Signs a page for the JS-SDK.
  *
- * @param url of the page without `#` and what follows
+ * @param url the page's address without `#` and the part after it
  * @param timestamp seconds
  */
 export function signPage(ticket: string, nonce: string, timestamp: number, url: string): string {

@@ -2,9 +2,9 @@ import type { Clock } from '../../clock';
 import { askUpstream, type Fetch, type UpstreamAnswer, UpstreamFailure, UpstreamTimeout } from '../outbound';
 
 /**
- * The access token (access_token, in component mode authorizer_access_token) of an account. One store keeps it for all processes.
+ * Returns the access token of an account (access_token, in component mode authorizer_access_token). One store keeps it for all processes.
  *
- * @param stale the token that the platform just refused as no longer valid; the store forgets it and fetches another
+ * @param stale a token that the platform has just refused; the store discards it and fetches a new one
  */
 export type AccessToken = (stale?: string) => Promise<string>;
 
@@ -17,26 +17,26 @@ export interface WechatParts {
   readonly fetch: Fetch;
   readonly clock: Clock;
   readonly token: AccessToken;
-  /** Milliseconds for one call; ten seconds without. */
+  /** Milliseconds for one call; default: ten seconds. */
   readonly timeoutMs?: number;
 }
 
 export interface WechatCall {
-  /** Address and query, without the token. */
+  /** Path and query, without the token. */
   readonly path: string;
-  /** Sent as JSON, or as a form; without it the call is a GET. */
+  /** Sent as JSON or as a form; without a body the call is a GET. */
   readonly body?: object;
-  /** The call changes something: it is not repeated, and an answer that cannot be read leaves its outcome unknown. */
+  /** The call changes something: it is not retried, and an unreadable answer leaves its outcome unknown. */
   readonly changes?: boolean;
 }
 
-/** What most answers begin with; 0 or missing is success. */
+/** Common fields of most answers; 0 or missing is success. */
 export interface WechatAnswer {
   readonly errcode?: number;
   readonly errmsg?: string;
 }
 
-/** access_token invalid or not the latest · not valid · expired. */
+/** Codes for a refused access_token: invalid or not the latest · not valid · expired. */
 const STALE = new Set([40001, 40014, 42001]);
 
 function requestOf({ path, body, changes }: WechatCall, token: string | null, timeoutMs: number | undefined) {
@@ -52,14 +52,14 @@ function requestOf({ path, body, changes }: WechatCall, token: string | null, ti
   };
 }
 
-/** @throws UpstreamFailure, or UpstreamTimeout where the call may have changed something */
+/** @throws UpstreamFailure, or UpstreamTimeout when the call may have changed something */
 function readAnswer<T>(answer: UpstreamAnswer, changes = false): T & WechatAnswer {
   try {
-    // Numbers of messages are longer than 15 digits, so they are read as text.
+    // Message numbers have more than 15 digits, so they are read as text.
     const value: unknown = JSON.parse(answer.text.replace(/"msgid"\s*:\s*(\d+)/, '"msgid":"$1"'));
     if (typeof value === 'object' && value !== null) return value as T & WechatAnswer;
   } catch {
-    // Falls through: a page of a proxy, or a cut answer.
+    // Falls through: a proxy's page or a truncated answer.
   }
   throw changes ? new UpstreamTimeout('the answer is no JSON') : new UpstreamFailure('no JSON');
 }
@@ -70,7 +70,7 @@ function throwRefusal(answer: WechatAnswer): void {
   throw new UpstreamFailure(answer.errmsg ?? `errcode ${answer.errcode}`, `${answer.errcode}`);
 }
 
-/** A server fault of the platform leaves the outcome of a change unknown; askUpstream tells it as a failure. */
+/** Calls the platform. A server fault of the platform leaves a change's outcome unknown, but askUpstream reports it as a failure. */
 async function askPlatform(
   parts: Pick<WechatParts, 'origin' | 'fetch' | 'timeoutMs'>,
   call: WechatCall,
@@ -85,7 +85,7 @@ async function askPlatform(
 }
 
 /**
- * A call with the account's token. A token that the platform refuses is fetched again once; the refused call had no effect.
+ * Calls with the account's token. A refused token is fetched again once; the refused call had no effect.
  *
  * @throws UpstreamTimeout, UpstreamFailure with the platform's code and words
  */
@@ -112,7 +112,7 @@ export async function callWechat<T = object>(parts: WechatParts, call: WechatCal
   return answer;
 }
 
-/** A call without an account's token. */
+/** Calls without an account's token. */
 export async function callWithoutToken<T>(
   parts: Pick<WechatParts, 'origin' | 'fetch' | 'timeoutMs'>,
   call: WechatCall,

@@ -6,11 +6,11 @@ import { callForPicture, callWechat, type WechatParts } from './call';
 import { loadVersions, loadWorld } from './versions';
 
 /**
- * Mini-program code of WeChat by the interfaces of a third-party platform (第三方平台代商家开发), DOMAIN §3.10.
+ * Code of WeChat mini programs through the interfaces for third-party platforms (第三方平台代商家开发), DOMAIN §3.10.
  *
- * The platform opens them to components only. With the mini program's own secret (密钥直连) it documents the tester's QR code; code is
- * uploaded there by its tool miniprogram-ci with the upload key and a robot number, in a protocol that is not published, and audit and
- * release are done in its console. Such actions are refused with the reason, and `supports` says so beforehand.
+ * The platform offers these interfaces to components only. With the mini program's own secret (密钥直连), only the tester's QR code is
+ * documented. Its tool miniprogram-ci uploads code with the upload key and a robot number, in an unpublished protocol. Audit and release
+ * are done in the platform's console. Unsupported actions are refused with the reason; `supports` lists the supported ones.
  */
 
 export type CodeCall = Exclude<keyof CodePlatform, 'platform' | 'appId'>;
@@ -72,12 +72,12 @@ function refusalOf(call: CodeCall, { accessMode }: WechatConfig): Text | null {
   return call === 'upload' ? ONLY_TOOL : ONLY_COMPONENT;
 }
 
-/** What `upload` reads of its input. */
+/** The input of `upload`. */
 export interface WechatUpload {
   readonly versionDesc: string;
   /** Number of the code template in the component's library. */
   readonly templateId: number | string;
-  /** Content of `ext.json`, as an object or as its text. */
+  /** Content of `ext.json`, as an object or as JSON text. */
   readonly ext?: object | string;
 }
 
@@ -88,23 +88,23 @@ export interface AuditCategory {
   readonly secondClass: string;
   readonly thirdId?: number;
   readonly thirdClass?: string;
-  /** A page of the mini program, its title (≤ 32) and up to ten tags with spaces between them. */
+  /** A page of the mini program, its title (≤ 32) and up to ten tags, separated by spaces. */
   readonly address?: string;
   readonly title?: string;
   readonly tag?: string;
 }
 
-/** What `submitAudit` reads of its input. */
+/** The input of `submitAudit`. */
 export interface WechatAudit {
   readonly versionDesc?: string;
   /** One to five. */
   readonly categories?: readonly AuditCategory[];
-  /** Numbers that `uploadMedia` gave, valid for three days. */
+  /** Ids from `uploadMedia`, valid for three days. */
   readonly screenshots?: readonly string[];
   readonly videos?: readonly string[];
   /** Only after a rejection, at most 200 characters. */
   readonly feedback?: string;
-  /** The code names location interfaces that it does not use. */
+  /** The code mentions location interfaces that it does not use. */
   readonly privacyApiNotUsed?: boolean;
 }
 
@@ -132,7 +132,7 @@ function auditBody(input: WechatAudit) {
   };
 }
 
-/** @throws UpstreamFailure for a text that is no JSON, as the platform would (85048) */
+/** @throws UpstreamFailure for a text that is not JSON, with the platform's code (85048) */
 function parseExt(ext: string): object {
   try {
     return JSON.parse(ext || '{}') as object;
@@ -141,15 +141,15 @@ function parseExt(ext: string): object {
   }
 }
 
-/** The text of `ext.json` with the mini program's own id in it. */
+/** Builds the text of `ext.json` with the mini program's own id. */
 function extJson(ext: WechatUpload['ext'], appId: string): string {
   const given = typeof ext === 'string' ? parseExt(ext) : (ext ?? {});
   return JSON.stringify({ extEnable: true, ...given, extAppid: appId });
 }
 
 /**
- * Most calls of the platform name no version: they act on the newest upload, the newest audit or the version that is online. We look first
- * whether that is the version that was meant.
+ * Checks that a call will affect the intended version. Most calls of the platform take no version: they act on the newest upload, the
+ * newest audit or the online version.
  */
 function checkVersion(expected: string, present: string | undefined, what: string): void {
   if (present === expected) return;
@@ -169,7 +169,7 @@ function auditCalls(config: WechatConfig, parts: WechatParts) {
         user_version: appVersion,
         user_desc: versionDesc,
       });
-      // The version is uploaded; without its picture it is uploaded as well.
+      // The upload succeeded even without a picture of the code.
       const qr = await callForPicture(parts, { path: '/wxa/get_qrcode' }).catch(() => null);
       return { qr, log: '' };
     },
@@ -205,7 +205,7 @@ function releaseCalls(parts: WechatParts) {
       await checkAudited(appVersion);
       await change('/wxa/release', {});
     },
-    /** The platform also goes further back; only the directly previous release is offered here (DOMAIN §3.10). */
+    /** Rolls back to the previous release. The platform also allows older ones, which are not offered here (DOMAIN §3.10). */
     async rollback(appVersion: string, target: string) {
       const { online, history } = await world();
       checkVersion(appVersion, online?.release_version, 'the version online');
@@ -228,16 +228,16 @@ export interface ServerDomains {
   readonly download: readonly string[];
 }
 
-/** Calls beside the state machine. */
+/** Calls outside the state machine. */
 function furtherCalls(parts: WechatParts) {
   return {
-    /** Makes a mini program that was taken offline visible again. */
+    /** Makes an offline mini program visible again. */
     async online(): Promise<void> {
       await callWechat(parts, { path: '/wxa/change_visitstatus', body: { action: 'open' }, changes: true });
     },
     /**
      * @param file picture ≤ 2 MB (png, jpeg, gif) or video ≤ 10 MB (mp4)
-     * @returns its number for `submitAudit`
+     * @returns its id for `submitAudit`
      */
     async uploadMedia(file: { readonly name: string; readonly type: string; readonly bytes: Uint8Array }) {
       const form = new FormData();
@@ -246,9 +246,9 @@ function furtherCalls(parts: WechatParts) {
       return mediaid;
     },
     /**
-     * Replaces the server domains. They have to be registered with the component first; 50 changes a month.
+     * Replaces the server domains. They must be registered with the component first; at most 50 changes a month.
      *
-     * @returns domains that the platform left out
+     * @returns domains that the platform did not accept
      */
     async setServerDomains(domains: ServerDomains): Promise<readonly string[]> {
       const answer = await callWechat<Record<string, unknown>>(parts, {
@@ -270,7 +270,7 @@ function furtherCalls(parts: WechatParts) {
   };
 }
 
-/** Calls throw UnsupportedAction where `supports` does not name them, UpstreamTimeout, and UpstreamFailure with the platform's words. */
+/** Unsupported calls throw UnsupportedAction; others throw UpstreamTimeout, and UpstreamFailure with the platform's words. */
 export function createWechatCode(config: WechatConfig, parts: WechatParts) {
   const refuse = (action: CodeCall) => async (): Promise<never> => {
     throw new UnsupportedAction(action, refusalOf(action, config) ?? ONLY_COMPONENT);

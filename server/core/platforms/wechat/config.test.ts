@@ -45,13 +45,13 @@ const applet = (change: Partial<AppletValues>) => rules(checkAppletConfig({ ...A
 const service = (change: Partial<ServiceNumberValues>) =>
   rules(checkServiceNumberConfig({ ...SERVICE, ...change }, 'en-US'));
 
-test('values as the platform gives them are accepted, and secrets that stay as they are', () => {
+test("values in the platform's formats and unchanged secrets are accepted", () => {
   assert.deepEqual(applet({}), []);
   assert.deepEqual(applet({ appSecret: null, msgToken: '', encodingAesKey: null, uploadKey: null }), []);
   assert.deepEqual(service({}), []);
 });
 
-test('the words of the documented refusals are used', () => {
+test('the documented refusals have their own texts', () => {
   const errors = checkAppletConfig({ ...APPLET, appId: 'wx1', encodingAesKey: 'a'.repeat(42) }, 'en-US');
   assert.deepEqual(
     errors.map(({ message }) => message),
@@ -83,7 +83,7 @@ test('an upload key is a readable RSA key in PEM', () => {
   }
 });
 
-test('domains are https hosts without path, address or the platform’s own', () => {
+test('domains are https hosts without path, IP address or the platform’s own hosts', () => {
   for (const wrong of [
     'http://api.example.cn',
     'api.example.cn',
@@ -107,7 +107,7 @@ test('domains are https hosts without path, address or the platform’s own', ()
   assert.deepEqual(service({ verifyFile: 'MP_verify_1.txt' }), ['verifyFile: verifyFile']);
 });
 
-test('names of menus are counted as the platform counts: a Chinese character is two letters', () => {
+test('menu names are counted as the platform counts them: a Chinese character is two letters', () => {
   assert.deepEqual(['外卖', 'Order', '外卖Go', 'Pão', ''].map(menuNameUnits), [4, 5, 6, 4, 0]);
   const accepted = ['点外卖订', 'Delivery', '外卖Go12'];
   for (const name of accepted) assert.deepEqual(service({ menu: [view(name)] }), [], name);
@@ -121,7 +121,7 @@ test('names of menus are counted as the platform counts: a Chinese character is 
   assert.equal(error?.message, 'At most 4 Chinese characters or 8 letters');
 });
 
-test('a menu has at most three buttons with five each, and each does something', () => {
+test('a menu has at most three buttons with five entries each, and each entry has an action', () => {
   assert.deepEqual(service({ menu: ['a', 'b', 'c', 'd'].map(view) }), ['menu: most']);
   assert.deepEqual(service({ menu: [{ name: 'a', children: ['b', 'c', 'd', 'e', 'f', 'g'].map(view) }] }), [
     'menu.0.children: most',
@@ -135,7 +135,7 @@ test('a menu has at most three buttons with five each, and each does something',
   ]);
 });
 
-test('a menu is published with the platform’s names', () => {
+test('a menu is published with the platform’s field names', () => {
   const mini: MenuEntry = {
     name: '点餐',
     type: 'miniprogram',
@@ -149,7 +149,7 @@ test('a menu is published with the platform’s names', () => {
   ]);
 });
 
-test('every refusal has words in all languages, filled in', () => {
+test('every refusal has a complete sentence in all languages', () => {
   const wrong: AppletValues = {
     ...APPLET,
     appId: '',

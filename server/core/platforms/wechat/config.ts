@@ -7,8 +7,8 @@ import type { MenuButton } from './adapter';
 import { AES_KEY_SHAPE, type EncryptMode } from './messages';
 
 /**
- * What the pages configureApplet and configServiceNumber (DOMAIN §3.10) say about their values beyond the limits of single fields. Pure.
- * A secret that is null or empty keeps or removes what is stored, and is not checked.
+ * Checks of the pages configureApplet and configServiceNumber (DOMAIN §3.10) beyond the limits of single fields. Pure.
+ * A secret that is null or empty keeps or removes the stored one, and is not checked.
  */
 
 interface SharedValues {
@@ -52,7 +52,7 @@ export interface ServiceNumberValues extends SharedValues {
   readonly jsDomains?: readonly string[];
   readonly oauthDomains?: readonly string[];
   readonly businessDomains?: readonly string[];
-  /** Name of the platform's file that proves a domain to be ours. */
+  /** Name of the platform's file that proves the ownership of a domain. */
   readonly verifyFile?: string;
   readonly templates?: readonly TemplateChoice[];
   readonly menu?: readonly MenuEntry[];
@@ -147,11 +147,11 @@ function collector(locale: Locale) {
   return {
     errors,
     add,
-    /** A value that is given has to have the shape. */
+    /** Reports a non-empty value that does not have the shape. */
     shape(field: string, value: string | null | undefined, shape: RegExp, rule: Rule) {
       if (value && !shape.test(value)) add(field, rule);
     },
-    /** Each entry once, at most so many, each of the shape. */
+    /** Reports repeated entries, entries beyond the maximum, and entries without the shape. */
     list(field: string, values: readonly string[] = [], most: number, isRight: (value: string) => boolean, rule: Rule) {
       if (values.length > most) add(field, 'most', { max: most });
       const wrong = values.find((value) => !isRight(value));
@@ -165,7 +165,7 @@ type Collector = ReturnType<typeof collector>;
 
 const isHost = (value: string): boolean => HOST.test(value);
 
-/** `https://host`, with a port where the platform allows one; its own address is not allowed. */
+/** Checks for `https://host`, with a port if allowed; the platform's own host is refused. */
 function isOrigin(value: string, mayHavePort: boolean): boolean {
   const [, host = '', port] = /^https:\/\/([^/:?#]+)(:\d{1,5})?$/.exec(value) ?? [];
   return isHost(host) && host !== 'api.weixin.qq.com' && (mayHavePort || port === undefined);
@@ -257,7 +257,7 @@ export function checkMenuEntries(menu: readonly MenuEntry[], locale: Locale): re
   return errors.errors;
 }
 
-/** The menu as it is published; an entry with children does nothing itself. */
+/** Builds the menu for publishing; an entry with children has no action of its own. */
 export function menuButtons(menu: readonly MenuEntry[]): MenuButton[] {
   return menu.map(({ name, type, url, key, appId, page, children = [] }): MenuButton => {
     if (children.length > 0) return { name, sub_button: menuButtons(children) };

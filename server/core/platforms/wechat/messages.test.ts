@@ -51,7 +51,7 @@ test("the published server check is answered with its text, and a changed one is
   assert.equal(verifyServer('', { ...query, signature: signParts('', query.timestamp, query.nonce) }), null);
 });
 
-test('the published push in JSON opens to its event', () => {
+test('the published push in JSON decrypts to its event', () => {
   const query = {
     signature: '6c5c811b55cc85e0e1b54100749188c20beb3f5d',
     timestamp: '1714112445',
@@ -76,7 +76,7 @@ test('the published push in JSON opens to its event', () => {
   assert.equal(push.sentAt.toISOString(), '2024-04-26T06:20:45.000Z');
 });
 
-test('the published answer is sealed to the same bytes', () => {
+test('the published answer encrypts to the same bytes', () => {
   const reply = sealReply('{"demo_resp":"good luck"}', PUBLISHED, 'json', {
     at: new Date(1_713_424_427_000),
     nonce: '415670741',
@@ -90,7 +90,7 @@ test('the published answer is sealed to the same bytes', () => {
   });
 });
 
-test('the published push in XML of the sample code opens in compatible mode, whose plain half is not read', () => {
+test("the sample code's push in XML decrypts in compatible mode, and its plain half is not read", () => {
   const body = `<xml><ToUserName><![CDATA[gh_10f6c3c3ac5a]]></ToUserName><Content><![CDATA[changed]]></Content><Encrypt><![CDATA[${SAMPLE_SEALED}]]></Encrypt></xml>`;
   const query = {
     timestamp: '1409735669',
@@ -104,7 +104,7 @@ test('the published push in XML of the sample code opens in compatible mode, who
   assert.throws(() => readPush(SAMPLE, query, body), refused);
 });
 
-test('a plain push is read as not sealed, and refused where messages have to be sealed', () => {
+test('a plain push is marked as unencrypted, and is refused where encryption is required', () => {
   const query = {
     signature: '899cf89e464efb63f54ddac96b0a0a235f53aa78',
     timestamp: '1714037059',
@@ -119,7 +119,7 @@ test('a plain push is read as not sealed, and refused where messages have to be 
   }
 });
 
-/** A push as the platform would send it; its signatures are made here, apart from the code under test. */
+/** Builds a push as the platform would send it, with its own signing code. */
 function makePush(config: MessageConfig, fields: Record<string, string>, format: 'xml' | 'json', random: Buffer) {
   const text = format === 'xml' ? writeMessageXml(fields) : JSON.stringify(fields);
   const timestamp = '1764000000';
@@ -142,7 +142,7 @@ function makePush(config: MessageConfig, fields: Record<string, string>, format:
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const CHARACTERS = ['a', 'Z', '9', '审', '核', '延', '後', 'ç', '😀', ']]>', '<', '&', '"', "'", ' ', '\n', '{', '\\'];
 
-test('500 random messages survive the way through all modes and both forms', () => {
+test('500 random messages survive a round trip through all modes and both forms', () => {
   const clock = fixedClock('2026-03-01T00:00:00Z');
   for (let run = 0; run < 500; run += 1) {
     const mode = ENCRYPT_MODES[run % 3] as EncryptMode;
@@ -207,17 +207,17 @@ for (const format of ['xml', 'json'] as const) {
   });
 }
 
-test('every changed byte with a new signature by a stranger without the token is refused', () => {
+test('any changed byte is refused, even with a new signature that was made without the token', () => {
   const { query, body } = makePush({ ...SAMPLE, token: 'stranger' }, EVENT, 'xml', Buffer.alloc(16, 7));
   assert.throws(() => readPush(SAMPLE, query, body), RefusedPush);
 });
 
-test('a message that was sealed for another app is refused, even with the right token and key', () => {
+test('a message encrypted for another app is refused, even with the right token and key', () => {
   const { query, body } = makePush({ ...SAMPLE, appId: 'wx2c2769f8efd9abc3' }, EVENT, 'xml', Buffer.alloc(16, 7));
   assert.throws(() => readPush(SAMPLE, query, body), /another app/);
 });
 
-test('a message that is cut, padded wrongly or not base64 is refused', () => {
+test('a truncated message, a wrong padding and a text that is not base64 are refused', () => {
   const sealed = sealMessage('text', SAMPLE, Buffer.alloc(16, 1));
   assert.equal(openMessage(sealed, SAMPLE), 'text');
   for (const wrong of ['', '!!!!', sealed.slice(0, -4), `${sealed} `, sealed.replace(/=+$/, ''), `AAAA${sealed}`]) {
@@ -226,7 +226,7 @@ test('a message that is cut, padded wrongly or not base64 is refused', () => {
   assert.throws(() => openMessage(sealed, { ...SAMPLE, encodingAesKey: 'short' }), RefusedPush);
 });
 
-test('a message whose padding does not repeat its length is refused', () => {
+test('a padding that does not repeat its length is refused', () => {
   const key = Buffer.from(`${SAMPLE.encodingAesKey}=`, 'base64');
   const sealWith = (padding: Buffer) => {
     const length = Buffer.from([0, 0, 0, 4]);
@@ -267,7 +267,7 @@ test('XML with a document type, entities, attributes or text beside elements is 
   for (const text of wrong) assert.throws(() => readMessageXml(text), UnreadableMessage, text.slice(0, 60));
 });
 
-test('nested fields are read, and of a list the first', () => {
+test('nested fields are read, and only the first element of a list', () => {
   const fields = readMessageXml(
     '<xml>\n <Event><![CDATA[a]]></Event><List><item><N>1</N></item><item><N>2</N></item></List></xml>',
   );

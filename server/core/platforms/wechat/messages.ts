@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, createHash, timingSafeEqual } from 'n
 import { type MessageFields, readMessageXml, UnreadableMessage, writeMessageXml } from './xml';
 
 /**
- * Message push (消息推送): signatures and encryption of what the platform sends to our address and of what we answer there. Pure.
+ * Message push (消息推送): signatures and encryption of the platform's pushes and of our answers. Pure.
  *
  * Only encrypted messages are authentic: the plain mode signs token, timestamp and nonce but not the body. A handler of a plain message
  * therefore reads the fact again from the platform before it acts (`isSealed`).
@@ -16,22 +16,22 @@ export interface MessageConfig {
   /** 43 letters and digits; null in plain mode. */
   readonly encodingAesKey: string | null;
   readonly mode: EncryptMode;
-  /** To whom messages are sealed: the account, or in component mode the component (第三方平台). */
+  /** App id that messages are encrypted for: the account's, or in component mode the component's (第三方平台). */
   readonly appId: string;
 }
 
-/** Query of a push as it arrived. */
+/** The unchanged query of a push. */
 export type PushQuery = Readonly<Record<string, string | undefined>>;
 
-/** A push is not from the platform, or not for us. */
+/** The push does not come from the platform, or is for another receiver. */
 export class RefusedPush extends Error {}
 
 export interface Push {
   readonly fields: MessageFields;
   readonly format: 'xml' | 'json';
-  /** The body is covered by a signature. */
+  /** The body is encrypted, and so covered by a signature. */
   readonly isSealed: boolean;
-  /** The signed moment of the push; the caller refuses old ones. */
+  /** The signed time of the push; the caller refuses old ones. */
   readonly sentAt: Date;
 }
 
@@ -40,7 +40,7 @@ const RANDOM_BYTES = 16;
 const LENGTH_BYTES = 4;
 export const AES_KEY_SHAPE = /^[A-Za-z0-9]{43}$/;
 
-/** SHA-1 over the parts in their byte order, lower-case hex. */
+/** Computes SHA-1 over the byte-sorted parts, as lower-case hex. */
 export function signParts(...parts: readonly string[]): string {
   return createHash('sha1')
     .update([...parts].sort().join(''))
@@ -54,9 +54,9 @@ function isSame(expected: string, given: string | undefined): boolean {
 }
 
 /**
- * The check that the platform makes of a server address (服务器验证).
+ * Answers the platform's check of a server address (服务器验证).
  *
- * @returns the text to answer, or null when the call is not from the platform
+ * @returns the text to answer, or null when the call does not come from the platform
  */
 export function verifyServer(token: string, query: PushQuery): string | null {
   const { signature, timestamp = '', nonce = '', echostr } = query;
@@ -64,7 +64,7 @@ export function verifyServer(token: string, query: PushQuery): string | null {
   return isSame(signParts(token, timestamp, nonce), signature) ? echostr : null;
 }
 
-/** The query of such a check, for trying our own address as the platform does. */
+/** Builds the query of such a check, to test our own address as the platform does. */
 export function serverCheckQuery(token: string, timestamp: string, nonce: string, echostr: string) {
   return { signature: signParts(token, timestamp, nonce), timestamp, nonce, echostr };
 }
@@ -76,7 +76,7 @@ function keyBytes(encodingAesKey: string | null): Buffer {
 }
 
 /**
- * AES-256-CBC over 16 random bytes, the length, the text and the app id, padded to 32 bytes (PKCS#7).
+ * Encrypts a message with AES-256-CBC: 16 random bytes, the length, the text and the app id, padded to 32 bytes (PKCS#7).
  *
  * @param random 16 unpredictable bytes
  * @returns base64
@@ -94,11 +94,11 @@ export function sealMessage(text: string, config: MessageConfig, random: Buffer)
   );
 }
 
-/** @throws RefusedPush when the text is not sealed with this key, or for another app id */
+/** @throws RefusedPush when the text is not encrypted with this key, or is for another app id */
 export function openMessage(sealed: string, config: MessageConfig): string {
   const key = keyBytes(config.encodingAesKey);
   const bytes = Buffer.from(sealed, 'base64');
-  // Buffer ignores characters that are not base64; the same bytes must give the same text.
+  // Buffer ignores characters that are not base64: accept only the canonical spelling.
   if (bytes.length === 0 || bytes.length % 16 !== 0 || bytes.toString('base64') !== sealed) {
     throw new RefusedPush('not sealed');
   }
@@ -128,7 +128,7 @@ function readFields(text: string, format: 'xml' | 'json'): MessageFields {
   return plainFields(value as Record<string, unknown>);
 }
 
-/** Numbers become text as in XML, so that a handler reads both forms alike. Lists are left out. */
+/** Converts numbers to text, as in XML, so that handlers treat both forms equally. Lists are dropped. */
 function plainFields(value: Readonly<Record<string, unknown>>): MessageFields {
   const fields: Record<string, string | MessageFields> = Object.create(null);
   for (const [name, part] of Object.entries(value)) {
@@ -140,13 +140,13 @@ function plainFields(value: Readonly<Record<string, unknown>>): MessageFields {
   return fields;
 }
 
-/** Fields beside `Encrypt` that an envelope in safe mode may have; a component's own pushes name it by `AppId`. */
+/** Fields beside `Encrypt` that an envelope in safe mode may have; pushes to a component name it by `AppId`. */
 const ENVELOPE = new Set(['ToUserName', 'AppId', 'Encrypt']);
 
 function openEnvelope(envelope: MessageFields, query: PushQuery, config: MessageConfig): string {
   const { Encrypt: sealed } = envelope;
   if (query.encrypt_type !== 'aes' || typeof sealed !== 'string') throw new RefusedPush('not sealed');
-  // The platform asks to check this signature alone in the encrypted modes, not `signature`.
+  // In the encrypted modes the platform requires a check of `msg_signature` only, not of `signature`.
   const expected = signParts(config.token, query.timestamp ?? '', query.nonce ?? '', sealed);
   if (!isSame(expected, query.msg_signature)) throw new RefusedPush('signature');
   if (config.mode === 'safe' && Object.keys(envelope).some((name) => !ENVELOPE.has(name))) {
@@ -155,7 +155,7 @@ function openEnvelope(envelope: MessageFields, query: PushQuery, config: Message
   return openMessage(sealed, config);
 }
 
-/** What is repeated outside the sealed message has to agree with it. */
+/** Checks that fields outside the encrypted message agree with those inside. */
 function checkOutside(envelope: MessageFields, fields: MessageFields, query: PushQuery): void {
   for (const name of ['ToUserName', 'AppId']) {
     if (envelope[name] !== undefined && envelope[name] !== fields[name]) throw new RefusedPush(`${name} differs`);
@@ -164,9 +164,9 @@ function checkOutside(envelope: MessageFields, fields: MessageFields, query: Pus
 }
 
 /**
- * Reads a push. In compatible mode only the sealed half is read: the plain half beside it is not signed.
+ * Reads a push. In compatible mode only the encrypted half is read: the plain half is not signed.
  *
- * @param body exactly as it arrived
+ * @param body exactly as received
  * @throws RefusedPush (signature, app id, mode), UnreadableMessage
  */
 export function readPush(config: MessageConfig, query: PushQuery, body: string): Push {
@@ -185,9 +185,9 @@ export function readPush(config: MessageConfig, query: PushQuery, body: string):
 }
 
 /**
- * The answer to a push: sealed where the account's mode is not plain.
+ * Builds the answer to a push: encrypted unless the account's mode is plain.
  *
- * @param parts moment and randomness of the answer; `random` is 16 unpredictable bytes
+ * @param parts time and randomness of the answer; `random` is 16 unpredictable bytes
  */
 export function sealReply(
   text: string,

@@ -1,12 +1,12 @@
 import { callWithoutToken, type WechatParts } from './call';
 
-/** Fetching tokens. Who keeps them, and refreshes them for all processes, is the caller. */
+/** Fetches tokens. The caller stores and renews them for all processes. */
 
 export interface FetchedToken {
   readonly token: string;
   /**
-   * Seconds from the answer on; at most 7,200. The platform accepts it for this long, so the caller fetches a new token a little
-   * earlier.
+   * Validity in seconds from the answer; at most 7,200. The platform accepts the token exactly this long, so the caller must fetch a
+   * new one earlier.
    */
   readonly expiresIn: number;
 }
@@ -14,9 +14,9 @@ export interface FetchedToken {
 type TokenParts = Pick<WechatParts, 'origin' | 'fetch' | 'timeoutMs'>;
 
 /**
- * The stable token of an account (`/cgi-bin/stable_token`): the same one for every caller while it is valid.
+ * Fetches the stable token of an account (`/cgi-bin/stable_token`): all callers get the same one while it is valid.
  *
- * @param force makes another token and ends the present one at once; at most 20 times a day and each 30 seconds
+ * @param force creates a new token and ends the current one at once; at most 20 times a day and every 30 seconds
  * @throws UpstreamTimeout, UpstreamFailure (40013 app id, 40125 secret, 40164 our address is not on the account's allow list)
  */
 export async function fetchStableToken(
@@ -43,7 +43,7 @@ export interface Component {
 }
 
 /**
- * The component's own token (component_access_token).
+ * Fetches the component's own token (component_access_token).
  *
  * @param ticket pushed to the component every ten minutes (component_verify_ticket), valid for 12 hours
  * @throws UpstreamTimeout, UpstreamFailure
@@ -65,9 +65,9 @@ export async function fetchComponentToken(
 }
 
 /**
- * The token with which a component acts for an account that authorised it (authorizer_access_token).
+ * Fetches the token with which a component acts for an account that authorised it (authorizer_access_token).
  *
- * @returns also the refresh token that replaces the given one; a lost one means that the account authorises again
+ * @returns also the refresh token that replaces the given one; if it is lost, the account must authorise again
  * @throws UpstreamTimeout (the refresh token may have been replaced), UpstreamFailure (61003 not authorised, 61023 refresh token)
  */
 export async function fetchAuthorizerToken(

@@ -6,12 +6,12 @@ import type { WechatParts } from './call';
 import { createWechatCode } from './code';
 import { type MessageConfig, openMessage, sealMessage, serverCheckQuery } from './messages';
 
-/** "Test connection" of the pages configureApplet and configServiceNumber (DOMAIN §3.10): each step with what the platform says. */
+/** "Test connection" of the pages configureApplet and configServiceNumber (DOMAIN §3.10): each step with the platform's words. */
 
 export interface Check {
   readonly name: Text;
   readonly ok: boolean;
-  /** The platform's words, or what was read. */
+  /** The platform's words, or the value that was read. */
   readonly detail: string;
 }
 
@@ -33,14 +33,14 @@ const NAMES = {
   server: WORD.verifyServerAddress,
 } satisfies Record<string, Text>;
 
-/** 40164: the platform names the address that called; the page says what to do with it. */
+/** Describes an error. For 40164, the platform's words contain our address; the page explains the remedy. */
 function wordsOf(error: unknown): string {
   if (!(error instanceof Error)) return 'failed';
   const address = error instanceof UpstreamFailure && error.code === '40164' && /invalid ip (\S+)/.exec(error.message);
   return address ? `invalid ip ${address[1]}, add it to the allow list` : error.message;
 }
 
-/** Any failure of a step is its result. */
+/** Runs a step; any failure becomes its result. */
 async function check(name: keyof typeof NAMES, step: () => Promise<string | false>): Promise<Check> {
   try {
     const detail = await step();
@@ -52,7 +52,7 @@ async function check(name: keyof typeof NAMES, step: () => Promise<string | fals
 
 type Steps = Partial<Record<keyof typeof NAMES, () => Promise<string | false>>>;
 
-/** The steps one after the other; without a token the rest could only fail for the same reason. */
+/** Runs the steps in turn. Without a token it stops, because the other steps would fail for the same reason. */
 async function runChecks(parts: WechatParts, steps: Steps): Promise<readonly Check[]> {
   const checks = [await check('token', async () => ((await parts.token()) ? 'ok' : false))];
   if (!checks[0]?.ok) return checks;
@@ -62,14 +62,14 @@ async function runChecks(parts: WechatParts, steps: Steps): Promise<readonly Che
 
 const readAddresses = (wechat: Wechat) => async () => (await wechat.callbackIps()).join(', ') || false;
 
-/** Fails with the ids that the platform does not know. */
+/** Fails with the ids of missing templates. */
 async function compareTemplates(known: readonly { id: string }[], used: readonly string[]): Promise<string> {
   const missing = used.filter((id) => known.every((one) => one.id !== id));
   if (missing.length > 0) throw new UpstreamFailure(`unknown: ${missing.join(', ')}`);
   return `${used.length}/${known.length}`;
 }
 
-/** Seals a text and opens it again; fails with the words of the shape. */
+/** Encrypts a text and decrypts it again; fails with a description of the key's form. */
 async function tryKey(messages: MessageConfig, random: Buffer): Promise<string> {
   if (messages.mode === 'plain') return 'plain';
   openMessage(sealMessage('test', messages, random), messages);
@@ -79,7 +79,7 @@ async function tryKey(messages: MessageConfig, random: Buffer): Promise<string> 
 export interface AppletTrial {
   readonly config: WechatConfig;
   readonly messages: MessageConfig;
-  /** Ids of the templates that the settings name. */
+  /** Ids of the templates in the settings. */
   readonly templates: readonly string[];
 }
 
@@ -100,7 +100,7 @@ export function testApplet(trial: AppletTrial, parts: WechatParts): Promise<read
 }
 
 export interface ServiceNumberTrial extends AppletTrial {
-  /** Calls our own server address with a query, as the platform does; answers with the text. */
+  /** Calls our own server address with a query, as the platform does; returns the answer's text. */
   readonly askServer: (query: Readonly<Record<string, string>>) => Promise<string>;
 }
 
@@ -119,7 +119,7 @@ export function testServiceNumber(trial: ServiceNumberTrial, parts: WechatParts)
     templates: async () => compareTemplates(await wechat.templates(), trial.templates),
     menu: async () => `${(await wechat.menu())?.length ?? 0}`,
     ticket: async () => `${(await wechat.jsapiTicket()).expiresIn} s`,
-    // An account works without it; users then have no UnionID.
+    // An account works without a binding; its users then have no UnionID.
     union: async () => ((await wechat.isUnionBound()) ? 'unionid' : '–'),
     messages: () => tryKey(trial.messages, parts.clock.randomBytes(16)),
     server,

@@ -3,7 +3,7 @@ import type { PlatformVersion } from '../code';
 import { UpstreamFailure } from '../outbound';
 import { callWechat, type WechatParts } from './call';
 
-/** The versions of a mini program: the platform has no list of them, so it is put together from what its interfaces tell. */
+/** The versions of a mini program. The platform has no list of versions, so several interfaces are combined. */
 
 interface VersionInfo {
   readonly exp_info?: { readonly exp_time: number; readonly exp_version: string; readonly exp_desc: string };
@@ -36,12 +36,12 @@ interface GrayPlan {
   readonly gray_percentage: number;
 }
 
-/** What the platform tells at one moment. */
+/** A snapshot of what the platform reports. */
 export interface CodeWorld {
   readonly uploaded: VersionInfo['exp_info'] | undefined;
   readonly online: VersionInfo['release_info'] | undefined;
   readonly audit: LatestAudit | null;
-  /** Versions to go back to, the newest first. */
+  /** Versions for a rollback, newest first. */
   readonly history: readonly HistoryVersion[];
 }
 
@@ -84,22 +84,22 @@ const AUDIT_STATES: Readonly<Record<LatestAudit['status'], MiniVersionState>> = 
   4: 'auditing',
 };
 
-/** Screenshots are numbers of permanent media with `|` between them. */
+/** Reads the reason of a rejection. Screenshots are ids of permanent media, separated by `|`. */
 function opinionOf(audit: LatestAudit): PlatformVersion['opinion'] {
   if (audit.status !== 1) return null;
   const screenshots = (audit.ScreenShot ?? audit.screenshot ?? '').split('|').filter(Boolean);
   return { reason: audit.reason ?? '', screenshots };
 }
 
-/** The newest audit as a version; null where the audit is no longer the state of its version. */
+/** Converts the newest audit to a version; null when its version has since left that state. */
 function auditVersion({ audit, uploaded, online }: CodeWorld, gray: GrayPlan | null): PlatformVersion | null {
   if (!audit?.user_version || audit.status === 3) return null;
   const submitted = audit.submit_audit_time ?? Infinity;
   const isUploaded = uploaded?.exp_version === audit.user_version;
-  // A rejected version that was uploaded again under its number is in development.
+  // A rejected version that was uploaded again with the same number is in development.
   if (audit.status === 1 && isUploaded && uploaded.exp_time > submitted) return null;
   const isGray = audit.status === 0 && gray?.status === 1;
-  // It passed, and after that another version went online without an audit of its own: it was rolled back.
+  // It passed the audit, but another version went online later without a new audit: it was rolled back.
   const isRolledBack = audit.status === 0 && (online?.release_time ?? 0) > submitted;
   return {
     appVersion: audit.user_version,
@@ -112,8 +112,8 @@ function auditVersion({ audit, uploaded, online }: CodeWorld, gray: GrayPlan | n
 }
 
 /**
- * All versions that the platform knows, read again: online, newest audit, newest upload, and those to go back to. A version that
- * is several of them is listed once.
+ * Reads all versions from the platform: the online version, the newest audit, the newest upload, and those for a rollback. A version
+ * with several of these roles is listed once.
  *
  * @throws UpstreamTimeout, UpstreamFailure
  */

@@ -1,19 +1,19 @@
 import { SaxesParser } from 'saxes';
 
 /**
- * The XML of pushed messages and replies: `<xml>` with fields, few of them nested. The sender is unknown until the signature is checked, so
- * document types, entities beyond those of XML itself, attributes and text beside elements are refused.
+ * The XML of pushed messages and replies: `<xml>` with fields, few of them nested. The sender is unknown until the signature is checked.
+ * Document types, entities beyond XML's own, attributes and text beside elements are therefore refused.
  */
 
-/** The text is no message in XML. */
+/** The text is not a message in XML. */
 export class UnreadableMessage extends Error {}
 
-/** Fields by their name; a field with elements of its own is read as fields. */
+/** Fields by name; an element with child elements becomes nested fields. */
 export interface MessageFields {
   readonly [name: string]: string | MessageFields;
 }
 
-/** Characters; the platform's longest push is about 20,000. */
+/** Maximum length in characters; the platform's longest push has about 20,000. */
 const LONGEST = 200_000;
 const DEEPEST = 6;
 

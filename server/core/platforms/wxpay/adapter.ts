@@ -7,16 +7,16 @@ import { transferCalls } from './transfers';
 
 type Calls = ReturnType<typeof orderCalls> & ReturnType<typeof transferCalls> & ReturnType<typeof statementCalls>;
 
-/** WeChat Pay API v3 (微信支付) of one merchant number. */
+/** Client of WeChat Pay API v3 (微信支付) for one merchant number. */
 export interface WxPay extends Calls {
   readonly config: WxPayConfig;
-  /** Downloads the platform certificates (平台证书); all later answers are verified with these. Keep them in the configuration. */
+  /** Downloads the platform certificates (平台证书), which verify all later answers. Store them in the configuration. */
   downloadCertificates(): Promise<readonly WxPlatformCertificate[]>;
   /** Verifies and decrypts a callback. @throws WxCallbackRefused */
   readCallback(headers: Headers, body: Buffer, options?: ReadingOptions): Promise<WxCallback>;
 }
 
-/** @throws Error where a key of the configuration is no PEM; `checkWxConfig` names the field */
+/** @throws Error when a key of the configuration is not a PEM; `checkWxConfig` names the field */
 export function createWxPay(config: WxPayConfig, parts: WxPayParts): WxPay {
   const client = createWxPayClient(config, parts);
   return {

@@ -2,19 +2,19 @@ import type { WxPayClient } from './client';
 import type { Doubt } from './doubts';
 import type { SealedResource } from './sign';
 
-/** A callback whose signature was right, decrypted. */
+/** A verified and decrypted callback. */
 export interface WxCallback {
-  /** The same for each repetition. */
+  /** The same for all repetitions. */
   readonly id: string;
   /** `TRANSACTION.SUCCESS`, `REFUND.SUCCESS`, `MCHTRANSFER.BILL.FINISHED`, … */
   readonly eventType: string;
   readonly createdAt: Date;
-  /** When the platform sent it; another moment for each repetition. */
+  /** The time when the platform sent it; it differs between repetitions. */
   readonly signedAt: Date;
   readonly resource: Readonly<Record<string, unknown>>;
 }
 
-/** A callback that is not believed; nothing in it may be used. */
+/** The callback is not trusted; its content must not be used. */
 export class WxCallbackRefused extends Error {
   constructor(readonly reason: Doubt) {
     super(reason);
@@ -33,20 +33,20 @@ function parseEnvelope(body: Buffer): Envelope {
     const envelope = JSON.parse(body.toString('utf8')) as Envelope;
     if (envelope.id && envelope.event_type && envelope.resource.ciphertext) return envelope;
   } catch {
-    // Told below, as a body of another shape is.
+    // Refused below, like any other malformed body.
   }
   throw new WxCallbackRefused('BAD_ANSWER');
 }
 
 export interface ReadingOptions {
-  /** Read it again later: its signature may be older than five minutes, because `signedAt` was compared when it came. */
+  /** For a later retry: the signature may be older than five minutes, because `signedAt` was checked when the callback arrived. */
   readonly anyMoment?: boolean;
 }
 
 /**
- * Verifies and decrypts a callback. Repetitions carry the same id; acting once for each is the caller's part.
+ * Verifies and decrypts a callback. Repetitions have the same id; the caller must act once per id.
  *
- * @param body exactly the bytes that came
+ * @param body exactly the received bytes
  * @throws WxCallbackRefused
  */
 export async function readCallback(

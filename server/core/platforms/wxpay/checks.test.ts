@@ -33,14 +33,14 @@ async function filledIn(): Promise<{ values: WxPayValues; secrets: WxPaySecrets 
   };
 }
 
-test('a complete form has no errors, and an empty one is left to the required fields', async () => {
+test('a complete form has no errors, and the required fields cover an empty form', async () => {
   const { values, secrets } = await filledIn();
   assert.deepEqual(checkWxConfig(values, secrets, AT), []);
   assert.deepEqual(checkWxConfig({}, {}, AT), []);
   assert.deepEqual(checkWxConfig({ ...values, merchantSerialNo: MERCHANT.serialNo.toLowerCase() }, secrets, AT), []);
 });
 
-test('each wrong field is named with its rule, in four languages', async () => {
+test('each wrong field is reported with its rule, in four languages', async () => {
   const { values, secrets } = await filledIn();
   const stranger = pem(generateKeyPairSync('rsa', { modulusLength: 2048 }));
   const short = pem(generateKeyPairSync('rsa', { modulusLength: 1024 }));

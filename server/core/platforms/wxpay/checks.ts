@@ -3,10 +3,10 @@ import { type Text, text } from '../../../../contract/text';
 import { WORD } from '../../../../contract/words';
 import type { WxTransferReport } from './config';
 
-/** The values of a form of WeChat Pay settings, as they are typed; what is missing is left to the schema. */
+/** The values of a form of WeChat Pay settings as typed; the schema reports missing ones. */
 export interface WxPayValues {
   readonly mode?: 'direct' | 'partner' | null;
-  /** The service provider's, which signs in its mode. */
+  /** The service provider's number, which signs in its mode. */
   readonly spMchId?: string | null;
   readonly mchId?: string | null;
   readonly appIds?: readonly string[] | null;
@@ -23,7 +23,7 @@ export interface WxPayValues {
   readonly transferNotifyUrl?: string | null;
 }
 
-/** Secrets in plain text, where they are known; what is null is not compared. */
+/** Known secrets in plain text; null ones are not compared. */
 export interface WxPaySecrets {
   readonly apiV3Key?: string | null;
   readonly merchantPrivateKey?: string | null;
@@ -124,7 +124,7 @@ const MESSAGES = {
   ),
 } satisfies Record<string, Text>;
 
-/** What these scenes ask to be reported (转账场景报备信息); other scenes are left to the platform. */
+/** The reports that these scenes require (转账场景报备信息); the platform checks other scenes. */
 const SCENE_REPORTS: Readonly<Record<string, readonly string[]>> = {
   '1000': ['活动名称', '奖励说明'],
   '1005': ['岗位类型', '报酬说明'],
@@ -182,7 +182,7 @@ function keyErrors(values: WxPayValues, secrets: WxPaySecrets, at: Date): WxFiel
   const { merchantPrivateKey } = secrets;
   const certificate = merchantCert ? readCertificate(merchantCert) : null;
   const key = merchantPrivateKey ? readKey(() => createPrivateKey(merchantPrivateKey), 'private') : null;
-  // A certificate or a private key also yields a public key; only the file of the platform is taken.
+  // A certificate or a private key also yields a public key, but only the platform's public key file is accepted.
   const isPublicPem = publicKey?.includes('BEGIN PUBLIC KEY') ?? false;
   const platformKey = publicKey && isPublicPem ? readKey(() => createPublicKey(publicKey), 'public') : null;
 
@@ -192,7 +192,7 @@ function keyErrors(values: WxPayValues, secrets: WxPaySecrets, at: Date): WxFiel
     errors.push({ field: 'merchantPrivateKey', rule: 'key', message: MESSAGES.privateKey });
   if (publicKey && !platformKey) errors.push({ field: 'publicKey', rule: 'key', message: MESSAGES.publicKey });
   if (certificate) {
-    // The file names the merchant number as the certificate's common name.
+    // The certificate's common name is the merchant number.
     const owner = /^CN=(\d{8,10})$/m.exec(certificate.subject)?.[1];
     if (owner && mchId && owner !== mchId)
       errors.push({ field: 'merchantCert', rule: 'match', message: MESSAGES.certificateOfOther });
@@ -219,7 +219,7 @@ function reportErrors({ transferSceneId, transferReport }: WxPayValues): WxField
   return isExact ? [] : [{ field: 'transferReport', rule: 'scene', message: MESSAGES.report }];
 }
 
-/** What the fields of a form say against each other (DOMAIN §3.10). Required fields are the schema's. */
+/** Checks the fields of a form against each other (DOMAIN §3.10). The schema checks required fields. */
 export function checkWxConfig(values: WxPayValues, secrets: WxPaySecrets, at: Date): readonly WxFieldError[] {
   return [...patternErrors(values, secrets), ...keyErrors(values, secrets, at), ...reportErrors(values)];
 }

@@ -26,7 +26,7 @@ export interface WxPayParts {
   readonly origin: URL;
   readonly fetch: Fetch;
   readonly clock: Clock;
-  /** Milliseconds that a call may take; ten seconds without. */
+  /** Time-out of a call in milliseconds; default: ten seconds. */
   readonly timeoutMs?: number;
 }
 
@@ -34,11 +34,11 @@ export interface WxPayCall {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly body?: object;
-  /** The call moves money: an answer that cannot be believed means that the outcome is unknown, not that nothing happened. */
+  /** The call moves money: an untrusted answer means an unknown outcome, not that nothing happened. */
   readonly money?: boolean;
 }
 
-/** An answer or a callback as it came. */
+/** An unchanged answer or callback. */
 interface Signed {
   readonly headers: Headers;
   readonly bytes: Buffer;
@@ -48,10 +48,10 @@ export interface WxPayClient {
   readonly clock: Clock;
   readonly keyring: WxKeyring;
   /**
-   * Asks and verifies.
+   * Calls the platform and verifies its answer.
    *
-   * @throws UpstreamFailure with the platform's code and words where it refused, or with a {@link Doubt}
-   * @throws UpstreamTimeout where the outcome is unknown
+   * @throws UpstreamFailure with the platform's code and words when it refused, or with a {@link Doubt}
+   * @throws UpstreamTimeout when the outcome is unknown
    */
   ask<T>(call: WxPayCall): Promise<T>;
   /** Fetches a statement file; these answers are not signed. @throws UpstreamFailure, UpstreamTimeout */
@@ -59,18 +59,18 @@ export interface WxPayClient {
   /** Downloads the platform certificates and uses them from now on. @throws UpstreamFailure, UpstreamTimeout */
   certificates(): Promise<readonly WxPlatformCertificate[]>;
   /**
-   * The doubt about a signature over a body, or null. Unknown serial numbers make it download the certificates again.
+   * Returns the doubt about a signature over a body, or null. An unknown serial number triggers a download of the certificates.
    *
-   * @param anyMoment signatures older than five minutes count too: the caller has compared the moment when the body came
+   * @param anyMoment accept signatures older than five minutes: the caller has checked the time when the body arrived
    */
   doubtAbout(signed: Signed, anyMoment?: boolean): Promise<Doubt | null>;
   open(resource: SealedResource): Buffer;
 }
 
 const NONCE_BYTES = 16;
-/** The platform signs its answers where our signature was right; these say that it was not, or that it was not looked at. */
+/** Statuses without a signature: the platform refused ours, or did not check it. */
 const UNSIGNED = [401, 429];
-/** Forged serial numbers must not make us download the certificates again and again. */
+/** Minimum interval between downloads of certificates, so that forged serial numbers cannot cause a download each. */
 const REFRESH_PAUSE_MS = 60_000;
 
 /** @throws UpstreamFailure BAD_ANSWER */
@@ -82,7 +82,7 @@ function parseJson<T>(answer: { readonly text: string }): T {
   }
 }
 
-/** The platform's own code and words of an error answer, or null where it has another form. */
+/** Reads the platform's own code and words of an error answer; null when it has another form. */
 function refusalIn(text: string): { readonly code: string; readonly message: string } | null {
   try {
     const { code, message } = JSON.parse(text) as { code?: unknown; message?: unknown };
@@ -92,7 +92,7 @@ function refusalIn(text: string): { readonly code: string; readonly message: str
   }
 }
 
-/** Whether the answer's header `Date` lies so far from our clock that the platform refuses our signatures. */
+/** Checks whether the answer's `Date` differs from our clock so much that the platform refuses our signatures. */
 function isSkewed(headers: Headers, now: Date): boolean {
   const date = Date.parse(headers.get('date') ?? '');
   return !Number.isNaN(date) && Math.abs(date - now.getTime()) > SIGNATURE_WINDOW_MS;
@@ -111,7 +111,7 @@ interface CertificateAnswer {
   }[];
 }
 
-/** @throws UpstreamFailure DECRYPT_FAILED, BAD_ANSWER where a certificate has another serial number than it is said to have */
+/** @throws UpstreamFailure DECRYPT_FAILED; BAD_ANSWER when a certificate's serial number differs from the stated one */
 function readCertificates(answer: UpstreamAnswer, open: (resource: SealedResource) => Buffer): WxPlatformCertificate[] {
   return parseJson<CertificateAnswer>(answer).data.map((entry) => {
     const certificate = open(entry.encrypt_certificate).toString('utf8');
@@ -131,7 +131,7 @@ interface Signer {
   readonly privateKey: KeyObject;
 }
 
-/** @param answeredWith the key that the answer shall be signed with, and that personal fields are encrypted for */
+/** @param answeredWith the key that must sign the answer, and that personal fields are encrypted for */
 function signedCall(
   signer: Signer,
   clock: Clock,
@@ -166,7 +166,7 @@ function doubtBy(ring: WxKeyring, { headers, bytes }: Signed, now: Date, anyMome
   return anyMoment || isFresh(signature.timestamp, now) ? null : 'CLOCK_SKEW';
 }
 
-/** What an error answer says. */
+/** Builds the failure of an error answer. */
 function refusalOf(answer: UpstreamAnswer, now: Date): UpstreamFailure {
   const stated = refusalIn(answer.text);
   if (!stated) return new UpstreamFailure(`HTTP ${answer.status}`, 'BAD_ANSWER');
@@ -177,7 +177,7 @@ function refusalOf(answer: UpstreamAnswer, now: Date): UpstreamFailure {
 /**
  * Reads an answer.
  *
- * @throws UpstreamFailure the refusal of the platform, or the doubt; UpstreamTimeout where a call that moves money is in doubt
+ * @throws UpstreamFailure the platform's refusal, or the doubt; UpstreamTimeout for a doubtful answer to a call that moves money
  */
 function readAnswer<T>(answer: UpstreamAnswer, doubt: Doubt | null, { money }: WxPayCall, now: Date): T {
   const refusal = answer.status >= 400 ? refusalOf(answer, now) : null;
@@ -186,14 +186,14 @@ function readAnswer<T>(answer: UpstreamAnswer, doubt: Doubt | null, { money }: W
   }
   if (refusal && doubt === null) throw refusal;
   if (refusal && doubt === 'SIGNATURE_MISSING') {
-    // The words are kept for people; the code is not, because programs decide by it.
+    // Keep the words for users, but not the code: programs decide by the code.
     throw UNSIGNED.includes(answer.status) ? refusal : new UpstreamFailure(refusal.message, doubt);
   }
   if (doubt) throw failure(doubt);
   return parseJson<T>(answer);
 }
 
-/** Signed calls of one merchant. @throws Error where a key of the configuration is no PEM */
+/** Creates the signed calls of one merchant. @throws Error when a key of the configuration is not a PEM */
 export function createWxPayClient(config: WxPayConfig, parts: WxPayParts): WxPayClient {
   const { origin, fetch, clock, timeoutMs } = parts;
   const keyring = createKeyring(config.verification);
@@ -244,7 +244,7 @@ export function createWxPayClient(config: WxPayConfig, parts: WxPayParts): WxPay
       const answer = await send(call);
       return readAnswer<T>(answer, await doubtAbout(answer), call, clock.now());
     } catch (error) {
-      // A broken connection, a status of 5xx and an answer that cannot be read say nothing about what was done.
+      // A broken connection, a 5xx status or an unreadable answer does not show what was done.
       const isRefusal = error instanceof UpstreamFailure && error.code !== null && error.code !== 'BAD_ANSWER';
       if (call.money && error instanceof UpstreamFailure && !isRefusal) throw new UpstreamTimeout(error.message);
       throw error;

@@ -1,7 +1,7 @@
-/** What WeChat Pay signs its answers and callbacks with. */
+/** How WeChat Pay signs its answers and callbacks. */
 export type WxPayVerification =
   | { readonly mode: 'publicKey'; readonly publicKeyId: string; readonly publicKey: string }
-  /** Certificates as they were downloaded last; empty before the first download. */
+  /** The certificates of the last download; empty before the first one. */
   | { readonly mode: 'platformCert'; readonly certificates: readonly WxPlatformCertificate[] };
 
 /** A platform certificate (平台证书). */
@@ -14,15 +14,15 @@ export interface WxPlatformCertificate {
   readonly expireAt: Date;
 }
 
-/** A field that a transfer scene asks for (转账场景报备信息), such as 岗位类型. */
+/** A field that a transfer scene requires (转账场景报备信息), such as 岗位类型. */
 export interface WxTransferReport {
   readonly type: string;
   readonly content: string;
 }
 
-/** A merchant number of WeChat Pay with what its calls need (DOMAIN §3.10, paymentConfig). Keys are PEM. */
+/** A merchant number of WeChat Pay with its credentials (DOMAIN §3.10, paymentConfig). Keys are PEM. */
 export interface WxPayConfig {
-  /** The merchant number that signs; that of the service provider in its mode. */
+  /** The merchant number that signs; in service provider mode, the provider's. */
   readonly mchId: string;
   /** Sub-merchant (特约商户) that the service provider acts for; null: a direct merchant. */
   readonly subMchId: string | null;

@@ -52,12 +52,12 @@ const STATEMENTS: Readonly<Record<WxStatementState, Text>> = {
 };
 const ORDER_ABSENT = ['ORDER_NOT_EXIST', 'ORDERNOTEXIST'];
 
-/** A doubt about an answer has words of its own. */
+/** Explains an error; doubts about an answer have their own texts. */
 const explain = (error: unknown): Text | string =>
   error instanceof UpstreamFailure && isDoubt(error.code) ? DOUBTS[error.code] : reasonOf(error);
 const check = (name: Text, work: () => Promise<Text>): Promise<PlatformCheck> => runCheck(name, work, explain);
 
-/** An order that cannot be: the platform's signed answer that it does not exist proves the credentials of both sides. */
+/** Queries an unused order number: the signed answer "does not exist" proves the credentials of both sides. */
 async function askForNoOrder(wxPay: WxPay, outTradeNo: string): Promise<Text> {
   try {
     await wxPay.queryOrder(outTradeNo);
@@ -86,7 +86,7 @@ export async function testWxPay(
     );
   }
   checks.push(await check(NAMES.order, () => askForNoOrder(wxPay, outTradeNo)));
-  // Refused credentials are refused for every question.
+  // Refused credentials would also fail every further step.
   for (const appId of checks.every(({ ok }) => ok) ? wxPay.config.appIds : []) {
     checks.push(
       await check(appIdName(appId), async () => {

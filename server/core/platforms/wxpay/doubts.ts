@@ -1,6 +1,6 @@
 import { type Text, text } from '../../../../contract/text';
 
-/** Why an answer or a callback is not believed, or not asked for; these codes stand beside the platform's own. */
+/** Codes for untrusted answers and callbacks, in addition to the platform's own codes. */
 export const DOUBTS = {
   SIGNATURE_MISSING: text(
     '应答没有微信支付的签名',

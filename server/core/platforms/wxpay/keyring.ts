@@ -3,15 +3,15 @@ import type { WxPayVerification, WxPlatformCertificate } from './config';
 
 /** Public keys of WeChat Pay by public key id or certificate serial number. */
 export interface WxKeyring {
-  /** Null also where the certificate has expired. */
+  /** Finds a key; null also when its certificate has expired. */
   keyOf(serial: string, now: Date): KeyObject | null;
-  /** The key that personal fields are encrypted for, and that answers shall be signed with; null before the first download. */
+  /** The key that encrypts personal fields and must sign answers; null before the first download. */
   current(now: Date): { readonly serial: string; readonly key: KeyObject } | null;
   /** Replaces all certificates with those of a new download. */
   rotate(certificates: readonly WxPlatformCertificate[]): void;
 }
 
-/** @throws Error where a PEM is none */
+/** @throws Error when a PEM is not readable */
 export function createKeyring(verification: WxPayVerification): WxKeyring {
   if (verification.mode === 'publicKey') {
     const { publicKeyId: serial, publicKey } = verification;
@@ -32,7 +32,7 @@ export function createKeyring(verification: WxPayVerification): WxKeyring {
       return certificate && now < certificate.expireAt ? (keys.get(serial) ?? null) : null;
     },
     current(now) {
-      // Two certificates are valid during a rotation; the newer one is used.
+      // During a rotation two certificates are valid; use the newer one.
       const valid = certificates
         .filter(({ effectiveAt, expireAt }) => effectiveAt <= now && now < expireAt)
         .sort((a, b) => b.effectiveAt.getTime() - a.effectiveAt.getTime());

@@ -3,7 +3,7 @@ import type { WxPayClient } from './client';
 import type { WxPayConfig } from './config';
 import { confirmRefusal } from './refusals';
 
-/** An order of a payer (支付订单) as the platform holds it. */
+/** A payer's order (支付订单) as the platform stores it. */
 export interface WxOrder {
   readonly outTradeNo: string;
   readonly transactionId: string | null;
@@ -14,7 +14,7 @@ export interface WxOrder {
 
 export interface WxRefundRequest {
   readonly outTradeNo: string;
-  /** Ours; the same number is refunded once. At most 64 letters, digits and `_-|*@`. */
+  /** Our number and idempotency key of the refund. At most 64 letters, digits and `_-|*@`. */
   readonly outRefundNo: string;
   readonly reason?: string;
   readonly refundFen: number;
@@ -26,7 +26,7 @@ export interface WxRefundRequest {
 export interface WxRefund {
   readonly outRefundNo: string;
   readonly refundId: string;
-  /** `ABNORMAL`: the payer's account cannot take the money; someone has to refund otherwise. */
+  /** `ABNORMAL`: the payer's account cannot receive the money; staff must refund in another way. */
   readonly state: 'SUCCESS' | 'CLOSED' | 'PROCESSING' | 'ABNORMAL';
   readonly refundFen: number;
   readonly finishedAt: Date | null;
@@ -63,10 +63,10 @@ function readRefund(answer: RefundAnswer): WxRefund {
 /** An openid that belongs to no user. */
 const NO_OPENID = `o${'0'.repeat(27)}`;
 const PAYER_REFUSED = ['PARAM_ERROR', 'INVALID_REQUEST'];
-/** The code of a payer that does not exist is observed, not documented. */
+/** The code for a payer that does not exist is observed, not documented. */
 const isPayerRefused = (error: unknown): boolean =>
   error instanceof UpstreamFailure && PAYER_REFUSED.includes(error.code ?? '') && /openid/i.test(error.message);
-/** An order with {@link NO_OPENID} is never made, so nothing is ever sent there. */
+/** An order with {@link NO_OPENID} is never created, so nothing is ever sent to this address. */
 const NO_NOTIFY_URL = 'https://console.invalid/notify';
 
 const refundBody = (request: WxRefundRequest) => ({
@@ -96,8 +96,8 @@ export function orderCalls(client: WxPayClient, { mchId, subMchId }: Pick<WxPayC
   }
 
   /**
-   * Makes sure that an AppID is bound to the merchant number. The platform has no question for that, so an order is asked for with a payer
-   * that does not exist: the platform compares AppID and merchant number first, and makes no order.
+   * Checks that an AppID is bound to the merchant number. The platform has no query for this, so we request an order for a payer that does
+   * not exist. The platform compares AppID and merchant number first, and creates no order.
    *
    * @param outTradeNo a number that no order has
    * @throws UpstreamFailure `APPID_MCHID_NOT_MATCH` among others, UpstreamTimeout
@@ -127,9 +127,9 @@ export function orderCalls(client: WxPayClient, { mchId, subMchId }: Pick<WxPayC
   }
 
   /**
-   * Asks for a refund; the same request again answers the state of the first.
+   * Requests a refund; repeating a request returns the state of the first one.
    *
-   * @throws UpstreamFailure refused, and the platform holds no such refund
+   * @throws UpstreamFailure refused, and the platform has no such refund
    * @throws UpstreamTimeout unknown: query the same number
    */
   async function refund(request: WxRefundRequest): Promise<WxRefund> {

@@ -1,13 +1,13 @@
 import { UpstreamFailure, UpstreamTimeout } from '../outbound';
 
 /**
- * Makes sure of a refusal. The documentation warns that an error answer says nothing about an earlier call with the same number, so the
- * platform is asked what it holds under it before the money counts as not moved.
+ * Confirms a refusal. The documentation warns that an error answer says nothing about an earlier call with the same number. The number
+ * is therefore queried before the money counts as not moved.
  *
- * @param absent codes that say that the platform holds nothing
- * @param isSame whether what it holds is what was asked for
- * @returns what the platform holds, where an earlier call has done it
- * @throws UpstreamFailure the refusal; UpstreamTimeout where the platform does not tell
+ * @param absent codes for a number that the platform does not have
+ * @param isSame checks whether the platform's record equals the request
+ * @returns the platform's record, if an earlier call has created it
+ * @throws UpstreamFailure the refusal; UpstreamTimeout when the query has no clear answer
  */
 export async function confirmRefusal<T>(
   refusal: UpstreamFailure,

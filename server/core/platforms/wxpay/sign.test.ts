@@ -3,7 +3,7 @@ import { generateKeyPairSync, publicDecrypt, verify } from 'node:crypto';
 import test from 'node:test';
 import { authorization, decryptField, encryptField, openResource, requestMessage } from './sign';
 
-// The platform publishes no key pair, so signatures are checked by OpenSSL with keys made here.
+// The platform publishes no key pair, so OpenSSL checks the signatures with generated keys.
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 /** The example of the documentation (签名生成). */
 const EXAMPLE = {
@@ -44,7 +44,7 @@ test('decryption equals test case 16 of the GCM specification', () => {
   assert.equal(opened.toString('hex'), plain);
 });
 
-test('a personal field is opened by its holder only, and never looks the same twice', () => {
+test("only the key's holder can decrypt a personal field, and each encryption is different", () => {
   const other = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const encrypted = encryptField(publicKey, '张三');
   assert.equal(decryptField(privateKey, encrypted), '张三');

@@ -1,29 +1,29 @@
 import { constants, createDecipheriv, type KeyObject, privateDecrypt, publicEncrypt, sign, verify } from 'node:crypto';
 
-/** Signatures and encryption of WeChat Pay API v3 (微信支付 APIv3). Pure: time and randomness are given. */
+/** Signatures and encryption of WeChat Pay API v3 (微信支付 APIv3). Pure: time and randomness are parameters. */
 
 const SCHEME = 'WECHATPAY2-SHA256-RSA2048';
-/** A signature counts for so long, before and after its moment. */
+/** Maximum difference between a signature's time and our clock, in milliseconds. */
 export const SIGNATURE_WINDOW_MS = 5 * 60 * 1000;
 const TAG_BYTES = 16;
 
 export interface SignedRequest {
   readonly method: string;
-  /** Path and query as they are sent. */
+  /** Path and query, exactly as sent. */
   readonly path: string;
   /** Seconds since 1970. */
   readonly timestamp: number;
   readonly nonce: string;
-  /** Exactly the text that is sent; empty without a body. */
+  /** Exactly the sent text; empty without a body. */
   readonly body: string;
 }
 
-/** The five lines that a merchant signs. */
+/** Builds the five lines that a merchant signs. */
 export function requestMessage({ method, path, timestamp, nonce, body }: SignedRequest): string {
   return `${method}\n${path}\n${timestamp}\n${nonce}\n${body}\n`;
 }
 
-/** The value of the header `Authorization`. */
+/** Builds the value of the header `Authorization`. */
 export function authorization(
   merchant: { readonly mchId: string; readonly serialNo: string; readonly privateKey: KeyObject },
   request: SignedRequest,
@@ -40,7 +40,7 @@ export function authorization(
   return `${SCHEME} ${written.join(',')}`;
 }
 
-/** What signs an answer or a callback. */
+/** The signature of an answer or a callback. */
 export interface AnswerSignature {
   /** Id of the WeChat Pay public key (`PUB_KEY_ID_…`) or serial number of the platform certificate. */
   readonly serial: string;
@@ -50,7 +50,7 @@ export interface AnswerSignature {
   readonly signature: Buffer;
 }
 
-/** Base64 has several spellings of the same bytes. Only the canonical one is accepted, so that each changed letter is detected. */
+/** Decodes base64. Only the canonical spelling is accepted, so that each changed letter is detected. */
 function strictBase64(text: string): Buffer | null {
   const bytes = Buffer.from(text, 'base64');
   return bytes.length > 0 && bytes.toString('base64') === text ? bytes : null;
@@ -70,18 +70,18 @@ export function answerSignature(headers: Headers): AnswerSignature | 'missing' |
   return { serial, timestamp: Number(timestamp), nonce, signature };
 }
 
-/** Whether this key signed this body; the moment is checked by {@link isFresh}. */
+/** Checks whether this key signed this body; {@link isFresh} checks the time. */
 export function isSignedBy(key: KeyObject, { timestamp, nonce, signature }: AnswerSignature, body: Buffer): boolean {
   const message = Buffer.concat([Buffer.from(`${timestamp}\n${nonce}\n`), body, Buffer.from('\n')]);
   return verify('RSA-SHA256', message, key, signature);
 }
 
-/** Whether a signature's moment lies at most five minutes from now. */
+/** Checks whether a signature's time differs from now by at most five minutes. */
 export function isFresh(timestamp: number, now: Date): boolean {
   return Math.abs(timestamp * 1000 - now.getTime()) <= SIGNATURE_WINDOW_MS;
 }
 
-/** Encrypted content as callbacks and certificates carry it. */
+/** Encrypted content of callbacks and certificates. */
 export interface SealedResource {
   readonly algorithm?: string;
   readonly ciphertext: string;
@@ -92,10 +92,10 @@ export interface SealedResource {
 const bytesOf = (value: string | Buffer) => (typeof value === 'string' ? Buffer.from(value) : value);
 
 /**
- * Opens AEAD_AES_256_GCM; the tag lies behind the encrypted bytes.
+ * Decrypts AEAD_AES_256_GCM; the tag follows the encrypted bytes.
  *
  * @param key the APIv3 key, 32 bytes
- * @throws Error where the key, the nonce, the associated data or a byte differs
+ * @throws Error when the key, the nonce, the associated data or a byte differs
  */
 export function openResource(key: Buffer, { ciphertext, nonce, associated_data = '' }: SealedResource): Buffer {
   const bytes = strictBase64(ciphertext);
@@ -108,12 +108,12 @@ export function openResource(key: Buffer, { ciphertext, nonce, associated_data =
 
 const OAEP = { padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha1' } as const;
 
-/** Encrypts a personal field (RSA-OAEP with SHA-1, base64) for the holder of the key's private half. */
+/** Encrypts a personal field (RSA-OAEP with SHA-1, base64) for the holder of the private key. */
 export function encryptField(key: KeyObject, plain: string): string {
   return publicEncrypt({ key, ...OAEP }, Buffer.from(plain)).toString('base64');
 }
 
-/** @throws Error where the field was encrypted for another key */
+/** @throws Error when the field was encrypted for another key */
 export function decryptField(key: KeyObject, encrypted: string): string {
   return privateDecrypt({ key, ...OAEP }, Buffer.from(encrypted, 'base64')).toString('utf8');
 }

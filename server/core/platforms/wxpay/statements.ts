@@ -4,9 +4,9 @@ import { UpstreamFailure } from '../outbound';
 import type { WxPayClient } from './client';
 import { DOUBTS } from './doubts';
 
-/** Trade statement (交易账单) or statement of the account's money (资金账单). */
+/** Trade statement (交易账单) or account statement (资金账单). */
 export type WxStatementKind = 'trade' | 'fund';
-/** `none`: the day has no entries, and the platform makes no file. */
+/** `none`: the day has no entries, so the platform creates no file. */
 export type WxStatementState = 'ready' | 'creating' | 'none';
 
 export interface WxStatement {
@@ -30,12 +30,12 @@ const PATHS = {
   fund: (day: string) => `/v3/bill/fundflowbill?bill_date=${day}&account_type=BASIC&tar_type=GZIP`,
 } satisfies Record<WxStatementKind, (day: string) => string>;
 
-/** The platform keeps Beijing time, whatever the time zone of the settings. */
+/** The platform uses Beijing time, whatever the time zone of the settings. */
 const BEIJING_MS = 8 * 3_600_000;
 const DAY_MS = 24 * 3_600_000;
 const yesterday = (now: Date) => new Date(now.getTime() + BEIJING_MS - DAY_MS).toISOString().slice(0, 10);
 
-/** @throws UpstreamFailure HASH_MISMATCH: no gzip, or another file than was promised */
+/** @throws UpstreamFailure HASH_MISMATCH: not gzip, or a checksum that differs from the stated one */
 function unpack(packed: Buffer, { hash_type, hash_value }: StatementAnswer): { content: Buffer; sha1: string } {
   const mismatch = () => new UpstreamFailure(DOUBTS.HASH_MISMATCH['en-US'], 'HASH_MISMATCH');
   let content: Buffer;
@@ -44,7 +44,7 @@ function unpack(packed: Buffer, { hash_type, hash_value }: StatementAnswer): { c
   } catch {
     throw mismatch();
   }
-  // The checksum is that of the unpacked file.
+  // The checksum covers the unpacked file.
   const sha1 = createHash('sha1').update(content).digest('hex');
   if (hash_type !== 'SHA1' || sha1 !== hash_value.toLowerCase()) throw mismatch();
   return { content, sha1 };
@@ -55,7 +55,7 @@ export function statementCalls(client: WxPayClient) {
     client.ask<StatementAnswer>({ method: 'GET', path: PATHS[kind](day) });
 
   /**
-   * Asks whether the file of a day is ready. The platform makes files from 09:00 of the next day.
+   * Checks whether the file of a day is ready. The platform creates files from 09:00 of the next day.
    *
    * @param day `yyyy-MM-dd`, Beijing time; yesterday by default
    *
@@ -83,7 +83,7 @@ export function statementCalls(client: WxPayClient) {
   }
 
   /**
-   * The file of a day as it comes, gzip; the caller compares the checksum after unpacking.
+   * Downloads the gzip file of a day without unpacking; the caller compares the checksum after unpacking.
    *
    * @throws UpstreamFailure, UpstreamTimeout as {@link downloadStatement}
    */
@@ -95,7 +95,7 @@ export function statementCalls(client: WxPayClient) {
   async function download(kind: WxStatementKind, day: string): Promise<{ packed: Buffer; answer: StatementAnswer }> {
     const answer = await apply(kind, day);
     const url = new URL(answer.download_url.trim());
-    // The file is fetched where all calls go; an address elsewhere is none of the platform's.
+    // Download from the host of all other calls, and refuse an address outside the platform.
     if (!url.hostname.endsWith('.mch.weixin.qq.com')) throw new UpstreamFailure(url.hostname, 'BAD_ANSWER');
     return { packed: await client.download(url.pathname + url.search), answer };
   }

@@ -4,7 +4,7 @@ import type { WxPayConfig, WxTransferReport } from './config';
 import { confirmRefusal } from './refusals';
 import { encryptField } from './sign';
 
-/** Merchant transfer (商家转账) by the interface of 2025: one bill a call, which the payee has to confirm. */
+/** Merchant transfer (商家转账) by the interface of 2025: one bill per call, which the payee must confirm. */
 
 const STATES = [
   'ACCEPTED',
@@ -19,19 +19,19 @@ const STATES = [
 export type WxTransferState = (typeof STATES)[number];
 
 export interface WxTransferRequest {
-  /** Ours, at most 32 letters and digits; the same number is paid once. */
+  /** Our number and idempotency key: at most 32 letters and digits; the same number is paid once. */
   readonly outBillNo: string;
   readonly appId: string;
   readonly openid: string;
   readonly amountFen: number;
-  /** At most 32 characters; the payee reads it. */
+  /** At most 32 characters; shown to the payee. */
   readonly remark: string;
   /** Real name of the payee; required from ¥2,000.00. */
   readonly userName?: string;
-  /** Purpose that the payee reads (用户收款感知); the scene allows a fixed list. */
+  /** Purpose shown to the payee (用户收款感知); each scene allows a fixed list. */
   readonly perception?: string;
   readonly notifyUrl?: string;
-  /** Without them those of the configuration. */
+  /** Default: those of the configuration. */
   readonly sceneId?: string;
   readonly report?: readonly WxTransferReport[];
 }
@@ -40,7 +40,7 @@ export interface WxTransfer {
   readonly outBillNo: string;
   readonly transferBillNo: string;
   readonly state: WxTransferState;
-  /** What the payee's app opens the confirmation with; only while it waits for them. */
+  /** Opens the confirmation in the payee's app; only while the transfer awaits confirmation. */
   readonly packageInfo: string | null;
   /** The platform's code, such as `OVERDUE_CLOSE`. */
   readonly failReason: string | null;
@@ -80,7 +80,7 @@ function readAmount(fen: unknown): number | null {
 const moment = (value: string | undefined) => (value ? new Date(value) : null);
 
 /**
- * @throws UpstreamTimeout unknown state, or an amount that is no whole number of fen: it says nothing about the money
+ * @throws UpstreamTimeout unknown state, or an amount that is not a whole number of fen: the money's state is unknown
  */
 function readTransfer(answer: TransferAnswer): WxTransfer {
   if (!STATES.includes(answer.state)) throw new UpstreamTimeout(`state ${answer.state}`);
@@ -106,7 +106,7 @@ export function readTransferResource(resource: Readonly<Record<string, unknown>>
   return readTransfer(resource as unknown as TransferAnswer);
 }
 
-/** Refuses what the documentation refuses, before anything is sent. @throws UpstreamFailure PARAM_ERROR */
+/** Refuses, before sending, what the documentation does not allow. @throws UpstreamFailure PARAM_ERROR */
 function checkRequest(request: WxTransferRequest, sceneId: string | null): asserts sceneId is string {
   const { outBillNo, amountFen, remark, userName } = request;
   const wrong = (message: string) => new UpstreamFailure(message, 'PARAM_ERROR');
@@ -131,10 +131,10 @@ export function transferCalls(client: WxPayClient, config: WxPayConfig) {
   }
 
   /**
-   * Starts a transfer; the same request again answers the state of the first.
+   * Starts a transfer; repeating a request returns the state of the first one.
    *
-   * @throws UpstreamFailure refused, and the platform holds no such bill: another number may be used
-   * @throws UpstreamTimeout unknown: query the same number, never send another before that tells a failure
+   * @throws UpstreamFailure refused, and the platform has no such bill: another number may be used
+   * @throws UpstreamTimeout unknown: query the same number, and send no other transfer until the query shows a failure
    */
   async function transfer(request: WxTransferRequest): Promise<WxTransfer> {
     const sceneId = request.sceneId ?? config.transferSceneId;
@@ -168,7 +168,7 @@ export function transferCalls(client: WxPayClient, config: WxPayConfig) {
   }
 
   /**
-   * Asks the platform to stop a transfer that the payee has not confirmed. Only a query tells whether it was stopped.
+   * Requests to stop a transfer that the payee has not confirmed. Only a query shows whether it was stopped.
    *
    * @throws UpstreamFailure refused; UpstreamTimeout unknown
    */
@@ -178,10 +178,10 @@ export function transferCalls(client: WxPayClient, config: WxPayConfig) {
   }
 
   /**
-   * Whether the merchant may use transfers. There is no call that asks for a scene without moving money, so the scene's number itself is
-   * proven by the first transfer only.
+   * Checks whether the merchant may use transfers. No call can query a scene without moving money, so only the first transfer proves the
+   * scene's number.
    *
-   * @throws UpstreamFailure `NO_AUTH` where the product is not opened, among others; UpstreamTimeout
+   * @throws UpstreamFailure `NO_AUTH` when the product is not activated, among others; UpstreamTimeout
    */
   async function checkTransferProduct(): Promise<void> {
     const unusedNo = `CHECK${client.clock.randomBytes(8).toString('hex')}`;
