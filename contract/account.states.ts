@@ -2,22 +2,22 @@ import { lifecycle } from './lifecycle';
 import { text } from './text';
 import { WORD } from './words';
 
-/** The states in which an account is listed. */
+/** The account states that lists show (all but deleted). */
 export const LIVING_ACCOUNT_STATES = {
   invited: { text: text('待首次登录', 'Invited', 'Convidada', '待首次登入'), tone: 'info' },
   active: { text: WORD.activeFeminine, tone: 'good' },
   locked: { text: text('已锁定', 'Locked', 'Bloqueada', '已鎖定'), tone: 'bad' },
   disabled: { text: WORD.disabledFeminine, tone: 'neutral' },
 } as const;
-/** The states of every account, of headquarters and of stations. */
+/** Every account state, for accounts of headquarters and of stations. */
 export const ACCOUNT_STATES = {
   ...LIVING_ACCOUNT_STATES,
   deleted: { text: WORD.deletedFeminine, tone: 'neutral' },
 } as const;
 
 /**
- * An account that signs in (账号), DOMAIN §3.2. Five wrong passwords lock for a while without a change of state; the third such
- * lock, and a manual lock, last until a person unlocks the account.
+ * An account that signs in (账号), DOMAIN §3.2. Five wrong passwords lock the account for a while; its state does not change.
+ * The third such lock, and every manual lock, last until a person unlocks the account.
  */
 export const accountLifecycle = lifecycle({
   entity: 'account',
@@ -34,7 +34,7 @@ export const accountLifecycle = lifecycle({
     },
     {
       action: 'unlock',
-      // To `invited` again where the account has never signed in.
+      // Back to `invited` if the account has never signed in.
       from: ['locked'],
       to: 'active',
       by: 'staff',
@@ -53,7 +53,7 @@ export const accountLifecycle = lifecycle({
     },
     {
       action: 'enable',
-      // To `invited` again where the account has never signed in.
+      // Back to `invited` if the account has never signed in.
       from: ['disabled'],
       to: 'active',
       by: 'staff',
@@ -63,7 +63,7 @@ export const accountLifecycle = lifecycle({
     },
     {
       action: 'remove',
-      // Only an account that was never used.
+      // Only an account that has never been used can be deleted.
       from: ['disabled'],
       to: 'deleted',
       by: 'staff',
@@ -76,6 +76,6 @@ export const accountLifecycle = lifecycle({
 
 export type AccountState = keyof typeof accountLifecycle.states;
 export type AccountAction = (typeof accountLifecycle.transitions)[number]['action'];
-/** What can be done with an account besides changing its state. */
+/** Actions on an account that do not change its state. */
 export const ACCOUNT_DEEDS = ['edit', 'forceLogout', 'resetPassword', 'changeTel', 'requirePasswordChange'] as const;
 export type AccountDeed = (typeof ACCOUNT_DEEDS)[number];

@@ -42,12 +42,12 @@ const day = z.iso.date();
 const reason = words(MANAGED_ACCOUNT.reason);
 const personName = words(MANAGED_ACCOUNT.name);
 
-/** What station and franchisee accounts belong to, and what they may do. */
+/** The stations or franchisee that an account belongs to, and its permissions. */
 const belonging = {
   teamIds: z.array(id()).max(MANAGED_ACCOUNT.teams).default([]),
   franchiseeId: id().nullable().default(null),
   identityId: id(),
-  /** Last day on which the account may be used. */
+  /** Last day on which the account can be used. */
   expireAt: day.nullable().default(null),
 };
 
@@ -59,20 +59,20 @@ const row = z.object({
   maskedTel: z.string(),
   accountType,
   accountTypeText: z.string(),
-  /** Names of the stations, or of the franchisee; empty for head office. */
+  /** Names of the stations or of the franchisee; empty for headquarters. */
   belongsTo: z.array(z.string()),
   identityNames: z.array(z.string()),
-  /** Second verification at sign-in: chosen, or asked for by the identity. */
+  /** The account uses a second verification at sign-in: by choice, or because its identity requires it. */
   twoFactor: z.boolean(),
   state,
   stateText: z.string(),
-  /** A temporary lock ends by itself then. */
+  /** End of a temporary lock. */
   lockedUntil: time().nullable(),
   failedTries: z.int(),
   lastLoginAt: time().nullable(),
   lastLoginIp: z.string().nullable(),
   passwordAt: time().nullable(),
-  /** Days since the password was set; null without one. */
+  /** Days since the password was set; null if the account has no password. */
   passwordDays: z.int().nullable(),
   expireAt: day.nullable(),
   createdAt: time(),
@@ -95,7 +95,7 @@ const logLine = z.object({
   device: z.string(),
 });
 
-/** What the actions are called in the operation records. */
+/** Names of the actions in the operation records. */
 const ACTION_TEXT = {
   create: WORD.newSubAccount,
   update: text('修改账号', 'Edit account', 'Editar conta', '修改帳號'),
@@ -139,7 +139,7 @@ export const accountManageEndpoints = {
         active: z.int(),
         locked: z.int(),
         neverSignedIn: z.int(),
-        /** Passwords older than 90 days. */
+        /** Accounts with a password older than 90 days. */
         oldPassword: z.int(),
       }),
     ),

@@ -13,7 +13,7 @@ import {
 } from './announcement.states';
 import { bp, choice, count, filterOnly, flag, moment, ref, resource, search, state, text } from './resource';
 
-/** Announcements (公告, DOMAIN §3.13) as they are listed, filtered and exported. */
+/** Fields of announcements (公告, DOMAIN §3.13) in lists, filters and exports. */
 export const ANNOUNCEMENT = resource(
   'announcement',
   {
@@ -21,9 +21,9 @@ export const ANNOUNCEMENT = resource(
     title: text({ opens: true, width: 200 }),
     level: state(LEVEL_TONES, { texts: LEVEL_TEXT, filter: 'many' }),
     audienceType: choice(AUDIENCE_TYPES, { texts: AUDIENCE_TYPE_TEXT, filter: 'many', column: false, fact: false }),
-    /** The audience with its target, in words. */
+    /** The audience and its target, as a sentence. */
     audience: text({ width: 140, export: false }),
-    /** The row holds several; `channelsText` names them all. */
+    /** A row can hold several channels; `channelsText` names all of them. */
     channels: choice(ANNOUNCE_CHANNELS, { texts: ANNOUNCE_CHANNEL_TEXT, hidden: true }),
     popup: choice(Object.keys(POPUP_TEXT) as Popup[], { texts: POPUP_TEXT, hidden: true }),
     mustConfirm: flag({ hidden: true }),
@@ -38,9 +38,9 @@ export const ANNOUNCEMENT = resource(
     confirmedCount: count({ hidden: true }),
     authorName: text({ width: 100 }),
     createdAt: moment({ sort: true, hidden: true }),
-    /** Waits for the confirmation of the user. */
+    /** Announcements that the user has to confirm. */
     toConfirm: filterOnly('flag'),
-    /** Urgent, and the user has not read it; what is to be confirmed is not among them. */
+    /** Urgent announcements that the user has not read, without those that the user has to confirm. */
     urgentUnread: filterOnly('flag'),
   },
   {
@@ -53,7 +53,7 @@ export const ANNOUNCEMENT = resource(
   },
 );
 
-/** Receipts (回执): who was told, and when they read and confirmed. */
+/** Fields of receipts (回执): the recipients, and when they read and confirmed. */
 export const RECEIPT = resource('announcementReceipt', {
   keyword: search('announcementReceipt.keywordHint'),
   personName: text({ card: 'fact' }),
@@ -66,6 +66,6 @@ export const RECEIPT = resource('announcementReceipt', {
   confirmedAt: moment({ nullable: true, card: 'fact' }),
   remindedAt: moment({ nullable: true, hidden: true }),
   device: text({ nullable: true }),
-  /** The answers to the quiz, as their numbers. */
+  /** The chosen answers of the quiz, by index. */
   answers: text({ nullable: true, hidden: true }),
 });

@@ -4,11 +4,11 @@ import { id, keysOf, queryJson, time, words } from './endpoint';
 import { inEach, inLanguages } from './information.forms';
 import { RIDER_TYPES } from './riderWork.states';
 
-/** What is written of an announcement (DOMAIN §3.13). */
+/** Form of an announcement (DOMAIN §3.13). */
 
 const ids = () => z.array(id()).max(ANNOUNCE.targets).default([]);
 
-/** Narrows an audience; all parts hold together, of the values of one, any. Empty parts ask nothing. */
+/** Narrows an audience. Parts combine with AND, the values of one part with OR. An empty part does not filter. */
 export const announcementTarget = z.object({
   /** Codes of provinces, cities or districts. */
   regions: z
@@ -19,7 +19,7 @@ export const announcementTarget = z.object({
   identityIds: ids(),
   riderTypes: z.array(z.enum(RIDER_TYPES)).max(3).default([]),
   franchiseeIds: ids(),
-  /** Stations, staff accounts or franchisees who are not told. */
+  /** Stations, staff accounts or franchisees that do not receive the announcement. */
   excludeIds: ids(),
 });
 export type AnnouncementTarget = z.output<typeof announcementTarget>;
@@ -36,9 +36,9 @@ const question = z.object({
 export const announcementForm = {
   title: inLanguages(ANNOUNCE.title.max),
   level: z.enum(keysOf(LEVEL_TEXT)),
-  /** HTML; stored without anything that is not on the allow-list (DOMAIN §0.1 "Rich text"). */
+  /** HTML. The server stores only elements and attributes of the allow-list (DOMAIN §0.1 "Rich text"). */
   content: inLanguages(ANNOUNCE.content),
-  /** More than five are refused with 40008. */
+  /** More than five attachments are refused with 40008. */
   attachments: z.array(id()).max(50),
   audienceType: z.enum(AUDIENCE_TYPES),
   target: announcementTarget,
@@ -53,7 +53,7 @@ export const announcementForm = {
   dynamicTarget: z.boolean(),
 };
 
-/** As the form shows what is stored: a text that an earlier limit let through can be read and corrected. */
+/** The form for stored announcements. Its limits are looser, so that users can open and correct texts from before a limit changed. */
 export const storedAnnouncement = {
   ...announcementForm,
   title: inEach(z.string()),

@@ -6,7 +6,7 @@ import { INTAKE } from './limits';
 import { pushedData } from './pushed';
 import { text } from './text';
 
-/** Riders and merchants read announcements in their apps: server to server, signed (docs/orders.md). */
+/** Riders and merchants read announcements in their apps. The apps' servers call these endpoints with a signature (docs/orders.md). */
 
 const person = { personType: z.enum(['rider', 'merchant']), personId: id() };
 const about = { ...person, announcementId: id(), at: time(), device: z.string().trim().max(60).optional() };
@@ -56,7 +56,7 @@ export const announcementIntakeEndpoints = {
           attachments: z.array(z.object({ fileId: id(), name: z.string(), url: z.string() })),
           readAt: time().nullable(),
           confirmedAt: time().nullable(),
-          /** The last reminder of it. */
+          /** Time of the last reminder of this announcement. */
           remindedAt: time().nullable(),
         }),
       ),

@@ -1,6 +1,6 @@
 import { RULE } from './rule-ids';
 
-/** Who writes or publishes announcements sees those of others, and their receipts. Free of libraries: the browser imports it. */
+/** Holders of these rules see the announcements of other authors, and the receipts. Free of libraries: the browser imports it. */
 export const ANNOUNCERS = [
   RULE['announcement.create'],
   RULE['announcement.edit'],

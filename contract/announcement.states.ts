@@ -5,13 +5,13 @@ import { WORD } from './words';
 
 /** Announcements (公告, DOMAIN §3.13): limits, words, states and rules. Free of libraries: the browser imports it. */
 
-/** Lengths are characters. */
+/** Limits. Lengths are in characters. */
 export const ANNOUNCE = {
   title: { min: 2, max: 50 },
-  /** HTML of one language. */
+  /** Characters of the HTML of one language. */
   content: 50_000,
   attachments: 5,
-  /** Ids of one target. */
+  /** Maximum number of ids in one target. */
   targets: 200,
   confirmText: { min: 2, max: 100 },
   quiz: 3,
@@ -19,13 +19,13 @@ export const ANNOUNCE = {
   answers: { min: 2, max: 4 },
   answer: { min: 1, max: 50 },
   reason: { min: 2, max: 200 },
-  /** Pinned announcements that are published. */
+  /** Maximum number of pinned, published announcements. */
   pinned: 3,
-  /** Hours between two reminders of one announcement. */
+  /** Minimum hours between two reminders of one announcement. */
   remindGapHours: 4,
-  /** Above so many people only the owner sends text messages. */
+  /** Above this number of recipients, only the owner can send text messages. */
   smsOwnerAbove: 50_000,
-  /** Newest announcements that a reader's panel holds. */
+  /** Number of announcements in a reader's panel, newest first. */
   inbox: 50,
 } as const;
 
@@ -49,7 +49,7 @@ export const AUDIENCE_TYPE_TEXT = {
 export type AudienceType = keyof typeof AUDIENCE_TYPE_TEXT;
 export const AUDIENCE_TYPES = Object.keys(AUDIENCE_TYPE_TEXT) as [AudienceType, ...AudienceType[]];
 
-/** What a person is; their id is that of an account, of a rider or of a merchant. */
+/** Kinds of people. A person's id is that of their account, rider or merchant. */
 export const PERSON_TYPE_TEXT = {
   staff: WORD.staff,
   station: text('站点账号', 'Station account', 'Conta da estação', '站點帳號'),
@@ -59,10 +59,10 @@ export const PERSON_TYPE_TEXT = {
 } as const;
 export type PersonType = keyof typeof PERSON_TYPE_TEXT;
 export const PERSON_TYPES = Object.keys(PERSON_TYPE_TEXT) as [PersonType, ...PersonType[]];
-/** People who sign in to this console. */
+/** Kinds of people who sign in to this console. */
 export const CONSOLE_PEOPLE = ['staff', 'station', 'franchisee'] as const satisfies readonly PersonType[];
 
-/** The people of an audience, in the order in which their receipts are written. */
+/** The kinds of people in each audience, in the order in which receipts are written. */
 export const PEOPLE_OF: Readonly<Record<AudienceType, readonly PersonType[]>> = {
   all: PERSON_TYPES,
   stations: ['station'],
@@ -72,7 +72,7 @@ export const PEOPLE_OF: Readonly<Record<AudienceType, readonly PersonType[]>> = 
   franchisees: ['franchisee'],
 };
 
-/** Which parts of a target an audience has; `excludeIds` are stations, staff accounts or franchisees. */
+/** The target parts of each audience type. `excludeIds` holds stations, staff accounts or franchisees. */
 export const TARGET_PARTS = {
   all: [],
   stations: ['regions', 'teamIds', 'excludeIds'],
@@ -85,7 +85,7 @@ export type TargetPart = (typeof TARGET_PARTS)[AudienceType][number];
 export const hasTargetPart = (audience: AudienceType, part: TargetPart): boolean =>
   (TARGET_PARTS[audience] as readonly string[]).includes(part);
 
-/** The console is a channel of every announcement; the official account reaches people of the console who have bound it. */
+/** Every announcement is shown in the console. The official account reaches only console users who have bound it. */
 export const ANNOUNCE_CHANNEL_TEXT = {
   inSite: text('站内', 'In-site', 'No console', '站內'),
   sms: WORD.sms,
@@ -101,24 +101,24 @@ export const POPUP_TEXT = {
 } as const;
 export type Popup = keyof typeof POPUP_TEXT;
 
-/** A question of the quiz; `right` is the place of the right answer. */
+/** A question of the quiz. `right` is the index of the right answer. */
 export interface QuizQuestion {
-  /** An empty language falls back to the default one. */
+  /** A language without text falls back to the default language. */
   readonly question: Text;
   readonly answers: readonly Text[];
   readonly right: number;
 }
 
-/** The questions that are not answered rightly, by their places. */
+/** Returns the indexes of the questions that were answered wrongly. */
 export const wrongAnswers = (quiz: readonly QuizQuestion[], answers: readonly number[]): number[] =>
   quiz.flatMap(({ right }, at) => (answers[at] === right ? [] : [at]));
 
 const LETTER_A = 65;
-/** The answers that were chosen, as letters: `A, C`. */
+/** Formats the chosen answers as letters: `A, C`. */
 export const answerLetters = (answers: readonly number[]): string =>
   answers.map((at) => String.fromCharCode(LETTER_A + at)).join(', ');
 
-/** Does this announcement close the console of its reader until it is confirmed? */
+/** Returns whether the announcement blocks the reader's console until it is confirmed. */
 export const blocksConsole = ({ level, popup }: { readonly level: AnnounceLevel; readonly popup: Popup }): boolean =>
   level === 'urgent' && popup === 'untilConfirmed';
 

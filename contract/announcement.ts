@@ -28,7 +28,7 @@ import { type Text, text } from './text';
 import { WORD } from './words';
 import { pictureEndpoint, writingEndpoint } from './written';
 
-/** Announcements, their receipts, and what their readers see in the console (DOMAIN §3.13, §6.8). */
+/** Announcements, their receipts, and the readers' view in the console (DOMAIN §3.13, §6.8). */
 
 const VIEW = RULE.announcement;
 const CREATE = RULE['announcement.create'];
@@ -83,9 +83,9 @@ const pageEndpoints = {
       withdrawnAt: time().nullable(),
       lockedAt: time().nullable(),
       remindedAt: time().nullable(),
-      /** Receipts are still being written. */
+      /** The server is still writing receipts. */
       isFilling: z.boolean(),
-      /** The announcement that this one replaces, and the one that replaces it. */
+      /** The announcement that this one replaces, and the announcement that replaces this one. */
       revisionOf: linked.nullable(),
       revision: linked.nullable(),
       form: z.object(storedAnnouncement).nullable(),
@@ -217,7 +217,7 @@ const inboxRow = z.object({
   publishAt: time(),
   pinned: z.boolean(),
   isRead: z.boolean(),
-  /** Null where nothing is to be confirmed. */
+  /** Null if the announcement needs no confirmation. */
   isConfirmed: z.boolean().nullable(),
 });
 const inboxOne = inboxRow.extend({
@@ -226,9 +226,9 @@ const inboxOne = inboxRow.extend({
   confirmText: z.string().nullable(),
   quiz: z.array(quizShown),
   attachments: z.array(attachment),
-  /** It replaces another announcement. */
+  /** The announcement replaces another announcement. */
   isRevision: z.boolean(),
-  /** The console stays closed until it is confirmed. */
+  /** The console stays blocked until the reader confirms the announcement. */
   isBlocking: z.boolean(),
 });
 const received = z.object({ id: id(), readAt: time(), confirmedAt: time().nullable(), counts: noticeCounts });

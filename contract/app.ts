@@ -56,15 +56,15 @@ const form = {
   app: z.enum(APPS),
   platform: z.enum(APP_PLATFORMS),
   versionName: z.string().trim().regex(VERSION_NAME),
-  /** Greater than that of all earlier versions of the app on this platform and channel. */
+  /** Must exceed the build of every earlier version for the same app, platform and channel. */
   build: within(APP_VERSION.build),
   channel: z.string().trim().regex(APP_VERSION.channel),
   minSystem: z.string().trim().regex(APP_VERSION.minSystem),
-  /** Of the package, or of the page in a store. */
+  /** Address of the package, or of the page in an app store. */
   address: z.url({ protocol: /^https$/ }).max(APP_VERSION.address),
-  /** As in the package; compared with the settings of the app. */
+  /** Package name inside the package; compared with the app's settings. */
   packageName: z.string().trim().regex(APP_PACKAGE).max(100),
-  /** Android: bytes, digest of the file, and digest of the key that signed it. */
+  /** Android only: size in bytes, digest of the file, and digest of the signing key. */
   packageSize: within(APP_VERSION.size).nullable(),
   sha256: sha().nullable(),
   signSha256: sha().nullable(),
@@ -76,7 +76,7 @@ const row = z.object({
   id: id(),
   version: z.int(),
   ...fieldShape(APP_VERSIONS),
-  /** Where the version is downloaded; counted. */
+  /** Download address; downloads are counted. */
   downloadUrl: z.string(),
   actions: z.array(z.string()),
 });
@@ -95,7 +95,7 @@ export const appEndpoints = {
     },
     input: z.object({ group: z.enum(APPS), version: z.int() }),
     data: z.object({
-      /** Number that the push provider gave the message. */
+      /** The push provider's message id. */
       messageId: z.string(),
       devices: z.int(),
       message: z.string(),
@@ -124,11 +124,11 @@ export const appEndpoints = {
       app: form.app,
       platform: form.platform,
       channel: form.channel,
-      /** That is installed. */
+      /** The installed build. */
       build: z.coerce.number().pipe(z.int().min(0).max(APP_VERSION.build.max)),
-      /** Of the device: Android or iOS. */
+      /** System version of the device (Android or iOS). */
       system: form.minSystem,
-      /** Names this installation: the same share of devices is offered a version each time they ask. */
+      /** Id of the installation. It keeps the rollout stable: the same devices are offered a version at every call. */
       device: z.string().min(8).max(128),
     }),
     data: z.object({
@@ -137,10 +137,10 @@ export const appEndpoints = {
           versionName: z.string(),
           build: z.int(),
           force: z.enum(FORCES),
-          /** In the language of the call. */
+          /** In the language of the request. */
           notes: z.string(),
           downloadUrl: z.string(),
-          /** Android: bytes and digest, by which the app checks what it downloaded. */
+          /** Android only: bytes and digest, which the app uses to check the download. */
           packageSize: z.int().nullable(),
           sha256: z.string().nullable(),
         })

@@ -9,7 +9,7 @@ import {
 } from './appVersion.states';
 import { choice, code, count, moment, resource, search, state, text } from './resource';
 
-/** Versions of the apps as they are listed (DOMAIN §3.10). */
+/** Fields of app versions in lists (DOMAIN §3.10). */
 export const APP_VERSIONS = resource('appVersion', {
   keyword: search('appVersion.keywordHint'),
   versionName: code({ opens: true, width: 140 }),
@@ -20,7 +20,7 @@ export const APP_VERSIONS = resource('appVersion', {
   channel: code({ filter: 'text' }),
   force: choice(FORCES, { texts: FORCE_TEXT, filter: 'many', card: 'fact' }),
   grayPercent: count({ unit: 'appVersion.percent' }),
-  /** Bytes; null for a version in a store. */
+  /** Bytes; null for a version in an app store. */
   packageSize: count({ nullable: true, unit: 'appVersion.bytes' }),
   sha256: code({ nullable: true, hidden: true }),
   minSystem: code(),

@@ -15,7 +15,7 @@ export const APP_FEATURES = {
   nightMode: text('夜间模式', 'Night mode', 'Modo noturno', '夜間模式'),
 } satisfies Record<string, Text>;
 
-/** The apps by their groups of settings. */
+/** The apps, by their settings group. */
 export const APPS = ['userApp', 'riderApp', 'merchantApp'] as const;
 export type AppKind = (typeof APPS)[number];
 export const APP_TEXT: Readonly<Record<AppKind, Text>> = {
@@ -29,7 +29,7 @@ export const PLATFORM_TEXT: Readonly<Record<AppPlatform, Text>> = {
   android: text('Android', 'Android', 'Android', 'Android'),
   ios: text('iOS', 'iOS', 'iOS', 'iOS'),
 };
-/** none: nothing is shown · hint: a message that can be closed · force: the app must be updated before further use. */
+/** none: no prompt · hint: a message that can be closed · force: the user must update before using the app again. */
 export const FORCES = ['none', 'hint', 'force'] as const;
 export type Force = (typeof FORCES)[number];
 
@@ -41,7 +41,7 @@ export const FORCE_TEXT: Readonly<Record<Force, Text>> = {
 
 export const APP_VERSION = {
   build: { min: 1, max: 2_000_000_000 },
-  /** Bytes of a package. */
+  /** Size of a package in bytes. */
   size: { min: 1, max: 4_000_000_000 },
   channel: /^[a-z0-9][a-z0-9_-]{0,29}$/,
   minSystem: /^\d{1,2}(\.\d{1,2}){0,2}$/,

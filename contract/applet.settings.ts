@@ -29,7 +29,7 @@ const COMPONENT_CONSOLE = text(
   '微信開放平台 → 管理中心 → 第三方平台 → 開發資料。',
 );
 
-/** Shop and secret at one carrier of the instant delivery. */
+/** Shop and secret at one carrier of instant delivery. */
 const carrier = (name: Text) => ({
   shop: str({
     label: text(

@@ -12,7 +12,7 @@ const review = reviewSteps({
   },
 });
 
-/** A change that waits for a second person (4E, DOMAIN §0.3, §1). */
+/** A proposed change that a second person must decide (4E, DOMAIN §0.3, §1). */
 export const proposalCase = caseType({
   key: 'proposal',
   module: 'approval',
@@ -28,16 +28,16 @@ export const proposalCase = caseType({
   },
   steps: {
     ...review,
-    // The approver may add a note; what the kept call itself refuses comes through.
+    // The approver may add a note. Errors of the proposed call itself are passed on.
     approve: { ...review.approve, errors: [40301, 42342, 42343] },
     reject: { ...review.reject, reason: { name: 'note', min: 2 } },
   },
 });
 
-/** Days that a proposal waits. */
+/** Days after which an undecided proposal expires. */
 export const PROPOSAL_DAYS = 7;
 
-/** What can be proposed, in words. */
+/** Titles of the changes that can be proposed. */
 export const PROPOSAL_TITLES = {
   'finance.Cost/savePlan': text(
     '修改费用方案',

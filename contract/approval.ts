@@ -5,8 +5,8 @@ import { stepEndpoint } from './case-endpoints';
 import { fen, id, listData, listInput, queryId, queryIds, queryList, read, time } from './endpoint';
 
 /**
- * Documents that wait for a second person (DOMAIN §0.3): the maker sees their own, others those that they may decide, of the stations in
- * their data; and what is decided about changes that were proposed (4E).
+ * Documents that wait for a second person (DOMAIN §0.3), and the decisions about proposed changes (4E).
+ * Makers see their own documents. Others see the documents that they may decide, for stations in their data scope.
  */
 
 const BOXES = ['forMe', 'byMe', 'decided'] as const;
@@ -14,7 +14,7 @@ const BOXES = ['forMe', 'byMe', 'decided'] as const;
 const { max: longestNote = 0, min: shortestNote = 0 } = reasonOf(proposalCase.steps.reject) ?? {};
 const note = () => z.string().trim().max(longestNote);
 
-/** A document of any kind, as the approvals inbox shows it. */
+/** A document of any kind, as a row of the approvals inbox. */
 const caseRow = z.object({
   /** Kind and id. */
   key: z.string(),
@@ -22,47 +22,47 @@ const caseRow = z.object({
   typeText: z.string(),
   id: id(),
   version: z.int(),
-  /** Empty where this kind of document has no numbers. */
+  /** Empty if this kind of document has no numbers. */
   no: z.string(),
   title: z.string(),
-  /** What it is about: a station, a person, an identity. */
+  /** The object of the document: a station, a person, an identity. */
   object: z.string(),
   makerName: z.string(),
   amountFen: fen().nullable(),
   createdAt: time(),
-  /** Null: it does not expire. */
+  /** Null if the document does not expire. */
   expireAt: time().nullable(),
   state: z.string(),
   stateText: z.string(),
   decidedByName: z.string().nullable(),
   decidedAt: time().nullable(),
   note: z.string(),
-  /** The page where it is shown whole. */
+  /** Path of the page that shows the whole document. */
   link: z.string(),
-  /** Steps that the caller may take now; the declaration of the kind names their addresses. */
+  /** Steps that the caller may take now. The case type of the document defines their endpoints. */
   actions: z.array(z.string()),
 });
-/** The document as its drawer shows it. Facts and changes are in the caller's language. */
+/** A document in its drawer. Facts and changes are in the caller's language. */
 const caseDetail = caseRow.extend({
   facts: z.array(
     z.object({
       key: z.string(),
       label: z.string(),
       value: z.string(),
-      /** The page about it, if the caller may open that page. */
+      /** Path of the page about this fact, if the caller may open that page; null otherwise. */
       link: z.string().nullable(),
     }),
   ),
-  /** Fields that would change. */
+  /** Fields that the proposal would change. */
   changes: z.array(z.object({ field: z.string(), label: z.string(), before: z.string(), after: z.string() })),
   evidence: z.array(z.object({ fileId: id(), name: z.string(), url: z.string() })),
-  /** What happened to it, oldest first. */
+  /** Steps taken on the document, oldest first. */
   history: z.array(
     z.object({
       key: z.string(),
       at: time(),
       text: z.string(),
-      /** Empty: the system. */
+      /** Empty for steps of the system. */
       byName: z.string(),
       note: z.string(),
       amountFen: fen().nullable(),

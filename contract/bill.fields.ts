@@ -5,7 +5,7 @@ import type { Tone } from './lifecycle';
 import { bp, choice, code, moment, money, ref, resource, search, state, text } from './resource';
 import { SETTLE_CYCLE_TEXTS, SETTLE_CYCLES } from './team.choices';
 
-/** Bills as they are listed, filtered and exported (DOMAIN §3.5), and the order behind one. */
+/** Fields of bills in lists, filters and exports (DOMAIN §3.5), and of the order behind a bill. */
 
 const COUNTERS = [
   ...(['user', 'rider', 'merchant', 'franchisee', 'team', 'insurer', 'channel', 'none'] as const),
@@ -25,16 +25,16 @@ const RECON_STATE = {
 } as const satisfies Record<ReconState, Tone>;
 const OUT = { direction: 'out' } as const;
 
-/** What a bill is, how much and its state come first; numbers of the platform are there for who asks for them. */
+/** Type, amount and state come first. The platform's numbers are hidden until the user shows their columns. */
 export const BILL = resource(
   'bill',
   {
-    /** The whole number of a bill, an order or a payment at the platform. */
+    /** The complete number of a bill, an order or a payment at the platform. */
     keyword: search('bill.keywordHint'),
     billNo: code({ opens: true, width: 190 }),
     at: moment({ sort: true, filter: 'days', card: 'fact' }),
     type: choice(BILL_TYPES, { texts: ENTRY_TYPES, filter: 'many', fact: false }),
-    /** 0: belongs to no station. */
+    /** 0 if the bill belongs to no station. */
     teamId: ref('teams', { filter: { kind: 'options', key: 'teamIds' } }),
     amountFen: money({ sort: true, filter: 'amounts', minusWhen: OUT, card: 'fact' }),
     status: state(STATUS, { filter: 'many', fact: false }),
@@ -45,7 +45,7 @@ export const BILL = resource(
     feeFen: money({ help: 'bill.feeFenHelp' }),
     netFen: money({ help: 'bill.netFenHelp', minusWhen: OUT }),
     channel: choice(CHANNELS, { nullable: true, open: true, filter: 'many' }),
-    /** The number at the platform, and what we call it. */
+    /** The platform's merchant number, and our name for it. */
     merchantNo: code({
       hidden: true,
       filter: { kind: 'options', key: 'merchantNumberIds', source: 'merchantNumbers' },
@@ -53,7 +53,7 @@ export const BILL = resource(
     merchantName: text({ label: 'bill.merchantNumberName', column: false, fact: false, export: 'extra' }),
     channelTradeNo: code({ nullable: true, hidden: true }),
     reconState: state(RECON_STATE, { filter: 'many' }),
-    /** Number of the transaction that reversed it; null: not reversed. */
+    /** Number of the transaction that reversed the bill; null if it is not reversed. */
     reversedByNo: code({ label: 'bill.reversedBy', nullable: true, column: false, fact: false, export: 'extra' }),
     operatorName: text({ hidden: true }),
   },
@@ -69,7 +69,7 @@ export const BILL = resource(
   },
 );
 
-/** The order of a bill as it is now. */
+/** The current state of a bill's order. */
 export const ORDER = resource('bill', {
   orderNo: code(),
   statusText: text(),
@@ -87,11 +87,11 @@ export const ORDER = resource('bill', {
   settledAt: moment({ nullable: true }),
 });
 
-/** The costs that an order was paid with: a later change of fees never touches them. */
+/** The fees that applied when the order was paid. Later changes of fees do not affect them. */
 export const COSTS = resource('bill', {
-  /** Empty: the station's own rate. */
+  /** Empty if the station's own rate applied. */
   planName: text(),
-  /** Since when that plan was valid, which tells its versions apart; null where the order does not know it. */
+  /** Start of the plan version that applied, which identifies the version; null if the order does not record it. */
   planFrom: moment({ nullable: true }),
   rateBp: bp({ export: 'extra' }),
   fixedFen: money(),

@@ -17,11 +17,11 @@ export const transaction = z.object({
   bizNo: z.string(),
   day: z.iso.date(),
   at: time(),
-  /** Moment of booking. */
+  /** Time of booking. */
   postedAt: time(),
   remark: z.string(),
   operatorName: z.string(),
-  /** Parts of one account count as one line. */
+  /** Several postings to one account are merged into one line. */
   postings: z.array(
     z.object({
       key: z.string(),
@@ -32,14 +32,14 @@ export const transaction = z.object({
       amountFen: fen(),
     }),
   ),
-  /** What it undoes, and what undid it. */
+  /** Numbers of the transaction that this one reverses, and of the transaction that reversed this one. */
   reversesNo: z.string().nullable(),
   reversedByNo: z.string().nullable(),
 });
 
-/** State of an order's settlement, and the actions that are possible. */
+/** State of an order's settlement, and the available actions. */
 export const settlement = z.object({
-  /** Of the order. */
+  /** Id of the order. */
   id: id(),
   teamId: id(),
   orderNo: z.string(),
@@ -47,27 +47,27 @@ export const settlement = z.object({
   stateText: z.string(),
   holdReason: z.string().nullable(),
   settledAt: time().nullable(),
-  /** The station's share, and when it is or was credited; null where there is none. */
+  /** The station's share, and when it is or was credited; null if there is no share. */
   teamFen: fen().nullable(),
   dueAt: time().nullable(),
   creditedAt: time().nullable(),
-  /** The settlement in force, and what it shared out; null: none is. */
+  /** The settlement in force and the amount it distributed; null if no settlement is in force. */
   txNo: z.string().nullable(),
   amountFen: fen().nullable(),
-  /** How often it was undone. */
+  /** How often the settlement was reversed. */
   undone: z.int(),
-  /** A refund after the settlement that is still in force: it must be undone first. */
+  /** A refund that was made after the settlement and is still in force. It must be reversed first. */
   refundNo: z.string().nullable(),
   actions: z.array(z.string()),
 });
 
-/** Other transactions about the same thing: of its order, its reversal. */
+/** A related transaction: of the same order, or the reversal. */
 const linked = z.object({
   txNo: z.string(),
   typeText: z.string(),
   at: time(),
   amountFen: fen(),
-  /** Where it has a bill of its own. */
+  /** Set if the transaction has its own bill. */
   billId: id().nullable(),
   billNo: z.string().nullable(),
   relation: z.enum(['reverses', 'reversedBy', 'sameOrder']),
@@ -81,7 +81,7 @@ export const billEndpoints = {
     input: listInput(filterShape(BILL), sortKeys(BILL)),
     data: listData(
       row,
-      // Null where a number was looked for at all times.
+      // Null if the search was for a number: it covers all days.
       z.object({ ...totalShape(BILL), fromDay: z.string().nullable(), toDay: z.string().nullable() }),
     ),
     errors: [40005, 40006, 40302],
@@ -91,12 +91,12 @@ export const billEndpoints = {
     access: { rule: 32 },
     input: z.object({ id: queryId() }),
     data: row.extend({
-      /** Null while the outcome is not known, and where nothing moved. */
+      /** Null while the result is unknown, and if no money moved. */
       transaction: transaction.nullable(),
       order: z.object(fieldShape(ORDER)).nullable(),
       fee: z.object(fieldShape(COSTS)).nullable(),
       settlement: settlement.nullable(),
-      /** The withdrawal or transfer that the bill was opened for, where the caller may see it. */
+      /** The withdrawal or transfer behind the bill; null if the caller may not see it. */
       document: z.object({ no: z.string(), path: z.string() }).nullable(),
       linked: z.array(linked),
     }),
@@ -133,7 +133,7 @@ export const billEndpoints = {
     },
     input: z.object({
       teamId: id(),
-      /** The settlement that the caller saw in force. */
+      /** Number of the settlement that the caller saw as in force. */
       txNo: z.string().trim().min(1).max(22),
       reason: z.string().trim().min(REVERSE_REASON.min).max(REVERSE_REASON.max),
     }),

@@ -12,15 +12,15 @@ const shapeOf = (endpoint: Endpoint) =>
   ).shape ?? {};
 const byFilter = Object.entries<Endpoint>(endpoints).filter(([, { method, ...endpoint }]) => {
   const shape = shapeOf({ method, ...endpoint } as Endpoint);
-  // An export takes a filter too; it is no action on records.
+  // An export takes a filter too, but it is no bulk action.
   return method === 'POST' && 'filter' in shape && 'ids' in shape && 'count' in shape;
 });
 
-test('the browser offers "all matching" for the calls that take a filter, and for no other', () => {
+test('the browser offers "all matching" exactly for the calls that take a filter', () => {
   assert.deepEqual(byFilter.map(([address]) => address).sort(), [...BULK_BY_FILTER].sort());
 });
 
-test('a filter with a word that the list does not know is refused: it would leave more than was meant', () => {
+test('an unknown filter field is refused, because ignoring it would select more records than intended', () => {
   for (const [address, endpoint] of byFilter) {
     const { filter } = shapeOf(endpoint);
     assert.equal(filter?.safeParse({}).success, true, address);
@@ -28,6 +28,6 @@ test('a filter with a word that the list does not know is refused: it would leav
   }
 });
 
-test('another number of records than agreed to is among the declared errors', () => {
+test('every bulk call with a filter declares the error for a changed number of records', () => {
   for (const [address, endpoint] of byFilter) assert.ok(endpoint.errors?.includes(40905), address);
 });

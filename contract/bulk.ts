@@ -1,4 +1,4 @@
-/** Bulk calls that take the list's filter instead of ids. Free of libraries: the browser asks before it offers "all matching". */
+/** Bulk calls that accept the list's filter instead of ids. The browser offers "all matching" for these. Free of libraries. */
 export const BULK_BY_FILTER = [
   'dashboard.AccountManage/bulk',
   'rights.Staff/bulk',

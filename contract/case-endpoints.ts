@@ -3,15 +3,15 @@ import type { CaseStep, CaseType } from './case';
 import { type Access, actionData, id, type WriteEndpoint, write } from './endpoint';
 import type { ErrorCode } from './errors';
 
-/** The endpoints of documents that people decide, from their declaration (contract/case.ts). */
+/** Derives the endpoints of decidable documents from their case type (contract/case.ts). */
 
 type Versioned<T> = T extends { readonly versioned: false } ? object : { version: z.ZodInt };
 type StepInput<T, F extends z.ZodRawShape> = z.ZodObject<{ id: z.ZodNumber } & Versioned<T> & F>;
 
 /**
- * The endpoint of one step: access, risk, audit, input and errors follow from the declaration.
+ * Builds the endpoint of one step. Access, risk, audit, input and errors follow from the case type.
  *
- * @param spec.fields what the step asks for besides the document and its version
+ * @param spec.fields input fields besides the document and its version
  */
 export function stepEndpoint<
   S extends string,

@@ -5,44 +5,44 @@ import type { RuleId } from './permissions';
 import { type Text, text } from './text';
 import { WORD } from './words';
 
-/** Documents that people decide (maker and checker, DOMAIN §0.3): one declaration each. Free of libraries: the browser imports it. */
+/** Case types: documents that people decide (maker and checker, DOMAIN §0.3). Free of libraries: the browser imports it. */
 
-/** Who takes a step: the maker alone · anyone with the rule except the maker · anyone with the rule · the owner · a job. */
+/** Actor of a step: the maker only · anyone with the rule except the maker · anyone with the rule · the owner · a job. */
 export type CaseActor = 'maker' | 'notMaker' | 'staff' | 'owner' | 'system';
 
 export interface CaseStep<S extends string = string> {
-  /** The call that takes it; a step of the system has none. */
+  /** Address of the call that takes the step. Absent for steps of the system. */
   readonly address?: string;
   readonly from: readonly S[];
-  /** The state afterwards, unless the effect names another one. */
+  /** State after the step, unless the effect sets another state. */
   readonly to: S;
   readonly by: CaseActor;
-  /** The permission it needs. Absent: the document itself says who may (proposals). */
+  /** Permission rule for the step. Absent if the document decides who may take it (proposals). */
   readonly rule?: RuleId;
   readonly risk: Risk;
-  /** Label of the button; for steps of the system the line in the history. */
+  /** Label of the button; for steps of the system, the line in the history. */
   readonly text: Text;
-  /** The line in the history: what happened. Absent: the label. */
+  /** Line in the history. Default: the label. */
   readonly happened?: Text;
-  /** What the operation records call it; absent: as the button. */
+  /** Name of the action in the operation records. Default: the label. */
   readonly recordText?: Text;
-  /** The caller need not name the version that they saw. */
+  /** `false`: the call does not need the version that the caller read. */
   readonly versioned?: false;
-  /** It needs a reason: the page asks for one. True: the usual field ({@link reasonOf}). */
+  /** The step needs a reason, which the page asks for. `true`: the default field ({@link reasonOf}). */
   readonly reason?: true | Partial<CaseReason>;
-  /** What follows from it, as the page says before it asks. */
+  /** Consequence of the step, shown before the user confirms. */
   readonly consequence?: Text;
-  /** The call that takes it for several documents: `ids`, the reason, and `input` besides. */
+  /** The bulk call of the step. It takes `ids`, the reason, and the fields of `input`. */
   readonly bulk?: { readonly address: string; readonly input?: Readonly<Record<string, unknown>> };
-  /** Above this amount the owner has to be the maker or the one who takes this step (42245). Fen. */
+  /** Above this amount in fen, the maker or the actor of this step must be the owner (42245). */
   readonly ownerAboveFen?: number;
-  /** It takes more than a reason: only the page of its kind has the form. */
+  /** The step needs more input than a reason, so only the document's own page has the form. */
   readonly form?: true;
-  /** What its effect may refuse besides. */
+  /** Additional error codes of the step's effect. */
   readonly errors?: readonly ErrorCode[];
 }
 
-/** The reason of a step, in the input of its call. Letters. */
+/** The reason field of a step's call. Limits in characters. */
 export interface CaseReason {
   readonly name: 'reason' | 'note';
   readonly min: number;
@@ -50,15 +50,15 @@ export interface CaseReason {
 }
 const REASON: CaseReason = { name: 'reason', min: 5, max: 200 };
 
-/** The field of a step's reason; null: it needs none. */
+/** Returns the reason field of a step, or null if the step needs no reason. */
 export function reasonOf({ reason }: Pick<CaseStep, 'reason'>): CaseReason | null {
   return reason === undefined ? null : { ...REASON, ...(reason === true ? {} : reason) };
 }
 
-/** What of a document decides who may do what. */
+/** The facts of a document that decide which steps are allowed. */
 export interface CaseFacts<S extends string = string> {
   readonly state: S;
-  /** Null: it waits however long. */
+  /** Null if the document does not expire. */
   readonly expireAt: Date | null;
   readonly makerId: number;
   readonly makerIsOwner: boolean;
@@ -76,30 +76,30 @@ export interface CaseType<
   A extends string = string,
   T extends Readonly<Record<A, CaseStep<S>>> = Readonly<Record<A, CaseStep<S>>>,
 > extends Lifecycle<S, A> {
-  /** In `case_step.case_type`, and the kind of object in the operation records. */
+  /** Value of `case_step.case_type`, and the object kind in the operation records. */
   readonly key: string;
-  /** Area in the operation records. */
+  /** Module in the operation records. */
   readonly module: string;
-  /** Head of its numbers; null: it has none. */
+  /** Prefix of the document numbers; null if the documents have no numbers. */
   readonly number: string | null;
-  /** What the approvals inbox calls it. */
+  /** Title in the approvals inbox. */
   readonly title: Text;
-  /** Approving moves money: the filter "only money" of the operation records finds its steps. */
+  /** Approving moves money. The filter "only money" of the operation records includes the steps. */
   readonly money: boolean;
   readonly steps: T;
-  /** States in which it waits for a decision. */
+  /** States in which the document waits for a decision. */
   readonly waiting: readonly S[];
-  /** Refused to everybody but the maker: as forbidden, or as if it were not there. */
+  /** Code for maker-only steps that another person tries: forbidden (40301) or not found (40401). */
   readonly foreignCode: 40301 | 40401;
-  /** Refused to everybody once its day is over, for the steps that it waited for. */
+  /** Code for the waiting steps after the document has expired. */
   readonly expiredCode: ErrorCode;
-  /** Its state now: past its day it is over, also before the job has written that down. */
+  /** Returns the current state. A document past its expiry counts as expired before the job has stored that. */
   stateAt(facts: Pick<CaseFacts<S>, 'state' | 'expireAt'>, now: Date): S;
-  /** The code that this step is refused with in this state; null: it may be taken. */
+  /** Returns the code that refuses the step in this state, or null if the step is allowed. */
   refusalIn(state: S, step: A): ErrorCode | null;
-  /** Whether only the owner may take this step: the amount is above its limit and the maker is not the owner. */
+  /** Returns whether only the owner may take the step: the amount exceeds the limit and the maker is not the owner. */
   needsOwner(step: A, facts: Pick<CaseFacts<S>, 'amountFen' | 'makerIsOwner'>): boolean;
-  /** What a person may do with it now, in declared order. */
+  /** Returns the steps that the viewer may take now, in declared order. */
   actionsFor(facts: CaseFacts<S>, viewer: CaseViewer, now: Date): A[];
 }
 
@@ -110,15 +110,15 @@ interface CaseSpec<S extends string, T> {
   readonly title: Text;
   readonly money?: boolean;
   readonly foreignCode?: 40301 | 40401;
-  /** Another code than 42201 once its day is over. */
+  /** Code for steps after expiry, if it is not 42201. */
   readonly expiredCode?: ErrorCode;
-  /** States in which it waits for a decision, of a kind that never expires. */
+  /** States in which a document waits for a decision, for kinds that never expire. */
   readonly waiting?: readonly NoInfer<S>[];
   readonly states: Readonly<Record<S, StateSpec>>;
   readonly steps: T;
 }
 
-/** Takes the document out of its waiting states when its day is over. */
+/** The step that ends the waiting states when the document expires. */
 const EXPIRE = 'expire';
 
 const TRIGGERS: Readonly<Record<CaseActor, Trigger>> = {
@@ -198,11 +198,11 @@ const CHANGES_NOTHING = text(
 );
 
 /**
- * The steps that most documents share: approve and reject by another person, withdraw by the maker, expire by the job. Spread them
- * and replace what differs.
+ * Builds the steps that most documents share: approve and reject (another person), withdraw (the maker), expire (the job).
+ * Spread the result into `steps` and override the steps that differ.
  *
- * @param rules.decide to approve and reject · `rules.make` to withdraw; absent: the document says who may
- * @param address of a step, by its verb
+ * @param rules.decide rule to approve and reject · `rules.make` to withdraw; absent if the document decides who may take the step
+ * @param address returns the address of a step from its verb
  */
 export function reviewSteps<const P extends string>(spec: {
   readonly pending: P;

@@ -6,7 +6,7 @@ import { WORD } from './words';
 
 /** Regions, files, option lists, preferences and the reveal of masked fields (DOMAIN §6.2). */
 
-/** A file that was stored. */
+/** A stored file. */
 export const storedUpload = z.object({
   fileId: id(),
   url: z.string(),
@@ -51,19 +51,19 @@ export const commonEndpoints = {
       feePlans: z.array(option).optional(),
       stationIdentities: z.array(option).optional(),
       identities: z.array(option).optional(),
-      /** Of every type, disabled ones too; for who may see the identity page, otherwise empty. */
+      /** Identities of every type, including disabled ones. Empty for callers who may not open the identity page. */
       allIdentities: z.array(option).optional(),
-      /** Living people of the head office and the owner: who may be told something. */
+      /** Active people of headquarters and the owner, as possible receivers of notices. */
       colleagues: z.array(option).optional(),
       franchisees: z.array(option).optional(),
       /** Accounts of every kind. */
       people: z.array(option).optional(),
-      /** People of the head office who can be given work. */
+      /** People of headquarters to whom work can be assigned. */
       staff: z.array(option).optional(),
-      /** With their path: `Finance / Payments`. */
+      /** Departments with their path: `Finance / Payments`. */
       departments: z.array(option).optional(),
       articleCategories: z.array(option).optional(),
-      /** Our accounts at payment platforms, those out of use disabled; for who may see bills or record reserves. */
+      /** Our merchant numbers; unused ones are disabled. Only for callers who may see bills or record reserves. */
       merchantNumbers: z.array(option).optional(),
     }),
   }),
@@ -144,16 +144,16 @@ export const commonEndpoints = {
         'franchiseApply',
         'franchisee',
       ]),
-      /** Of the record; of the invoice data their version. */
+      /** Id of the record; for invoice data, the id of the version. */
       id: id(),
       field: z.enum(['contactTel', 'emergencyTel', 'tel', 'bankAccount', 'payeeAccount', 'idCard', 'answer']),
-      /** With `answer`: key of the field of the applicant's form. */
+      /** With `answer`: the key of the field in the application form. */
       answer: z.string().max(32).optional(),
       reason: words(REVEAL.reason),
     }),
     data: z.object({
       value: z.string(),
-      /** Where the answer is files. */
+      /** Set if the answer consists of files. */
       files: z.array(linkedFile()).optional(),
     }),
     errors: [40301, 40302, 40401, 42904],

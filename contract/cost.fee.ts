@@ -1,18 +1,18 @@
 import type { CostBase, CostTerms, CostTier } from './cost.states';
 import { percentOf } from './shares';
 
-/** What a fee rule charges (DOMAIN §3.5). Pure: integer fen and basis points only. */
+/** Calculates the charge of a fee rule (DOMAIN §3.5). Pure functions on integer fen and basis points. */
 
-/** Everything that the fee of an order may depend on. */
+/** The facts of an order that its fee may depend on. */
 export interface OrderFacts {
-  /** Goods and delivery before discounts. */
+  /** Goods and delivery before discounts, in fen. */
   readonly totalFen: number;
   readonly paidFen: number;
   readonly goodsFen: number;
   readonly deliveryFen: number;
   readonly riderIncomeFen: number;
   readonly distanceM: number;
-  /** Minutes of the day at which it was paid. */
+  /** Time of payment in minutes since midnight. */
   readonly minutes: number;
 }
 
@@ -25,13 +25,13 @@ const BASES: Readonly<Record<CostBase, keyof OrderFacts>> = {
 };
 const NIGHT = { from: 22 * 60, to: 6 * 60 } as const;
 
-/** The fee of one order. A fee by period is none of an order. */
+/** Calculates the fee of one order. Fees by period do not apply to orders. */
 export function feeOf(terms: CostTerms, facts: OrderFacts): { readonly baseFen: number; readonly amountFen: number } {
   const baseFen = facts[BASES[terms.base]];
   return { baseFen, amountFen: capped(plainFee(terms, facts, baseFen), terms) };
 }
 
-/** The fee of one month or year. */
+/** Calculates the fee of one month or year. */
 export const periodFee = (terms: CostTerms): number => capped(terms.fixedFen, terms);
 
 function plainFee(terms: CostTerms, facts: OrderFacts, baseFen: number): number {
@@ -58,8 +58,8 @@ function plainFee(terms: CostTerms, facts: OrderFacts, baseFen: number): number 
 }
 
 /**
- * A share of a base. The part that is not the residual party's is rounded, and the residual party takes the rest: of half a fen the charged
- * party as residual pays the fee rounded up, the platform as residual gets it rounded down.
+ * Calculates a share of a base. The other party's part is rounded, and the residual party takes the remainder.
+ * Half a fen rounds the fee up if the charged party is residual, and down if the platform is residual.
  */
 function rated(baseFen: number, rateBp: number, { residualParty }: Pick<CostTerms, 'residualParty'>): number {
   return residualParty === 'team' ? percentOf(baseFen, rateBp) : baseFen - percentOf(baseFen, 10_000 - rateBp);
@@ -72,7 +72,7 @@ function capped(fen: number, { capMinFen, capMaxFen }: Pick<CostTerms, 'capMinFe
 const tierAt = (tiers: readonly CostTier[], amount: number): CostTier | undefined =>
   tiers.find(({ from, to }) => amount >= from && (to === null || amount < to));
 
-/** Do tiers begin at 0, follow one another without a gap, and end open (42262)? */
+/** Returns whether tiers begin at 0, have no gaps, and end open (42262). */
 export function areContiguous(tiers: readonly CostTier[]): boolean {
   const last = tiers.length - 1;
   return tiers.every(({ from, to }, at) => {

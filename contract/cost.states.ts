@@ -5,7 +5,7 @@ import { WORD } from './words';
 
 /** Fee rules, plans and charges (费用管理, DOMAIN §3.5, §5.5): words, limits and states. Free of libraries: the browser imports it. */
 
-/** What a fee is for. The first three are charged with each order, the others once a month or a year. */
+/** Purpose of a fee. The first three are charged with each order, the others once a month or a year. */
 export const COST_KIND_TEXT = {
   technical: WORD.technicalServiceFee,
   delivery: text('配送服务费', 'Delivery service fee', 'Tarifa de serviço de entrega', '配送服務費'),
@@ -16,7 +16,7 @@ export const COST_KIND_TEXT = {
 export type CostKind = keyof typeof COST_KIND_TEXT;
 export const COST_KINDS = Object.keys(COST_KIND_TEXT) as CostKind[];
 
-/** Who pays it. */
+/** The party that pays the fee. */
 export const COST_TARGET_TEXT = {
   team: WORD.station,
   merchant: WORD.merchant,
@@ -25,7 +25,7 @@ export const COST_TARGET_TEXT = {
 export type CostTarget = keyof typeof COST_TARGET_TEXT;
 export const COST_TARGETS = Object.keys(COST_TARGET_TEXT) as CostTarget[];
 
-/** Who may be charged what. */
+/** The parties that each kind of fee can be charged to. */
 export const COST_MATRIX: Readonly<Record<CostKind, readonly CostTarget[]>> = {
   technical: ['team', 'merchant'],
   delivery: ['team', 'merchant', 'rider'],
@@ -41,7 +41,7 @@ export const COST_SCOPE_TEXT = {
   all: WORD.allStations,
 } as const;
 export type CostScope = keyof typeof COST_SCOPE_TEXT;
-/** The closest first: that order decides before the priority does (DOMAIN §3.5). */
+/** Closest scope first. The order of scopes decides before the priority does (DOMAIN §3.5). */
 export const COST_SCOPES = Object.keys(COST_SCOPE_TEXT) as CostScope[];
 
 export const COST_CALC_TEXT = {
@@ -88,10 +88,10 @@ export const RESIDUAL_TEXT = {
 } as const;
 export type ResidualParty = keyof typeof RESIDUAL_TEXT;
 
-/** Kinds that are charged with each order. */
+/** Kinds of fees that are charged with each order. */
 const ORDER_KINDS: readonly CostKind[] = ['technical', 'delivery', 'promotion'];
 export const isOrderKind = (kind: CostKind): boolean => ORDER_KINDS.includes(kind);
-/** How a kind can be calculated. */
+/** Returns the calculations that a kind of fee allows. */
 export const calcsOf = (kind: CostKind): readonly CostCalc[] =>
   isOrderKind(kind) ? COST_CALCS.filter((calc) => calc !== 'period') : ['period'];
 
@@ -107,12 +107,12 @@ export const COST_RULE = {
   stepM: { min: 100, max: 50_000 },
   baseM: { min: 0, max: 100_000 },
   reason: { min: 2, max: 200 },
-  /** Days of past orders that one what-if calculates. */
+  /** Maximum days of past orders in one what-if. */
   whatIfDays: 366,
   planRules: 50,
 } as const;
 
-/** A step of a tier table. `to` is exclusive; the last one is open. */
+/** A row of a tier table. `to` is exclusive; the last tier is open. */
 export interface CostTier {
   readonly from: number;
   readonly to: number | null;
@@ -124,10 +124,10 @@ export interface CostDistance {
   readonly baseFen: number;
   readonly stepM: number;
   readonly stepFen: number;
-  /** Added between 22:00 and 06:00. */
+  /** Added between 22:00 and 06:00, in fen. */
   readonly nightFen: number;
 }
-/** How a fee is calculated. What its calculation does not use has its initial value. */
+/** Terms of a fee calculation. Fields that the calculation does not use keep their initial values. */
 export interface CostTerms {
   readonly calcType: CostCalc;
   readonly base: CostBase;
@@ -159,7 +159,7 @@ const PUBLISH = 3706;
 const address = (action: string): string => `finance.Cost/${action}`;
 const reason = { name: 'reason', ...COST_RULE.reason } as const;
 
-/** One version of a fee rule. Who submits it is its maker; another person publishes it. */
+/** One version of a fee rule. The person who submits it is the maker; another person publishes it. */
 export const costRuleCase = caseType({
   key: 'costRule',
   module: 'financial.cost',
@@ -255,7 +255,7 @@ export const costRuleCase = caseType({
 });
 export type CostRuleState = keyof typeof costRuleCase.states;
 
-/** A fee that was charged, or could not be. */
+/** A fee charge, successful or failed. */
 export const chargeLifecycle = lifecycle({
   entity: 'costCharge',
   states: {

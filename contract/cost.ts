@@ -45,7 +45,7 @@ import { WORD } from './words';
 const VIEW = 37;
 const amount = () => z.int().min(0).max(LARGEST_FEN);
 const reason = () => words(COST_RULE.reason);
-/** Checked by the server, which answers 42263 beyond 100 %. */
+/** Wider than 100 %: the server checks that limit itself and answers 42263. */
 const rate = () => z.int().min(0).max(1_000_000);
 
 const terms = z.object({
@@ -104,7 +104,7 @@ const whatIf = z.object({
   createdAt: time(),
   createdByName: z.string(),
   finishedAt: time().nullable(),
-  /** Null until it is done. Amounts: after less before. */
+  /** Null until the what-if is finished. Changes are the new amount minus the old amount. */
   result: z
     .object({
       orders: z.int(),
@@ -118,7 +118,7 @@ const whatIf = z.object({
       stations: z.array(
         z.object({ teamId: id(), name: z.string(), orders: z.int(), changed: z.int(), changeFen: sumFen() }),
       ),
-      /** Those with the largest change. */
+      /** The riders with the largest changes. */
       riders: z.array(z.object({ riderId: id(), name: z.string(), orders: z.int(), changeFen: sumFen() })),
     })
     .nullable(),
@@ -172,9 +172,9 @@ export const costEndpoints = {
       kind: z.enum(COST_KINDS),
       target: z.enum(COST_TARGETS),
       scopeType: z.enum(COST_SCOPES),
-      /** Ids of stations or codes of regions, as text. */
+      /** Station ids or region codes, as text. */
       scopeIds: z.array(z.string().regex(/^\d{1,16}$/)).max(COST_RULE.scopeIds),
-      /** Empty: all. */
+      /** Empty means all types. */
       serviceTypes: z.array(z.enum(SERVICE_TYPES)),
       terms,
       priority: within(COST_RULE.priority),
@@ -234,7 +234,7 @@ export const costEndpoints = {
       isDefault: z.boolean(),
       isOn: z.boolean(),
       teamCount: z.int(),
-      /** Rules that it may contain. */
+      /** Rules that a plan can contain. */
       choices: z.array(z.object({ ruleNo: z.string(), name: z.string() })),
     }),
     errors: [40401],
@@ -332,11 +332,11 @@ export const costEndpoints = {
           key: z.string(),
           kindText: z.string(),
           targetText: z.string(),
-          /** Empty: no rule, the basic rate of the plan or the station’s own. */
+          /** Empty if no rule applies: the basic rate of the plan or the station's own rate is used. */
           ruleName: z.string(),
           ruleId: id().nullable(),
           revision: z.int().nullable(),
-          /** Why this one applies. */
+          /** Why this rule applies. */
           why: z.string(),
           formula: z.string(),
           baseFen: fen().nullable(),

@@ -1,7 +1,7 @@
-/** ISO 3166-1 alpha-2, without the uninhabited; pages take the names from the browser. Free of libraries. */
+/** ISO 3166-1 alpha-2 codes without uninhabited countries. Pages get the names from the browser. Free of libraries. */
 const CODES =
   'CN HK MO TW AD AE AF AG AI AL AM AO AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BW BY BZ CA CC CD CF CG CH CI CK CL CM CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GT GU GW GY HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE JM JO JP KE KG KH KI KM KN KP KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MP MQ MR MS MT MU MV MW MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA RE RO RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TG TH TJ TK TL TM TN TO TR TT TV TZ UA UG US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW';
 
 export const COUNTRIES: readonly string[] = CODES.split(' ');
-/** The country whose provinces and cities the region tree knows. */
+/** The country whose provinces and cities are in the region tree. */
 export const REGION_COUNTRY = 'CN';

@@ -11,7 +11,7 @@ export const CREDIT_CODE_TEXT = text(
   '統一社會信用代碼不正確',
 );
 
-/** The check character that belongs to the first 17; null when they hold a character that the code does not know. */
+/** Calculates the check character of the first 17; null if one of them is not in the alphabet. */
 export function checkCharacter(first17: string): string | null {
   if (first17.length !== 17) return null;
   let sum = 0;
@@ -25,7 +25,7 @@ export function checkCharacter(first17: string): string | null {
   return ALPHABET[(31 - (sum % 31)) % 31] ?? null;
 }
 
-/** 18 characters, capitals, the last one is a check character. */
+/** Returns whether a code has 18 characters, is upper case, and ends with the right check character. */
 export function isCreditCode(code: string): boolean {
   return code.length === 18 && checkCharacter(code.slice(0, 17)) === code[17];
 }

@@ -4,9 +4,9 @@ import type { FlowFigure } from './finance.figures';
 import { QUICK_LINKS } from './limits';
 import { WORD } from './words';
 
-/** The workbench (DOMAIN §3.2, §6.3). Every figure carries the moment it was computed. */
+/** The workbench (DOMAIN §3.2, §6.3). Every figure carries the time of its calculation. */
 
-/** Stations and days; without days: today against the same clock time yesterday. */
+/** Stations and days. Without days: today against yesterday up to the same clock time. */
 const range = {
   teamIds: queryIds(),
   from: z.iso.date().optional(),
@@ -16,11 +16,11 @@ const range = {
 const kpi = z.object({
   value: z.number().nullable(),
   prev: z.number().nullable(),
-  /** Change against `prev` in basis points; null where there is nothing to compare with. */
+  /** Change against `prev` in basis points; null if `prev` allows no comparison. */
   changeBp: z.int().nullable(),
 });
 
-/** Figures of orders, users and riders. Money (`…Fen`) is null without the field "amount". */
+/** Figures of orders, users and riders. Money (`…Fen`) is null without the field rule "amount". */
 const kpiKeys = [
   'orderCount',
   'gmvFen',
@@ -48,9 +48,9 @@ const metric = z.enum([
   'netFen',
 ]);
 
-/** Figures of the ledger that the workbench shows; each is what contract/finance.figures says. */
+/** Ledger figures on the workbench; contract/finance.figures defines them. */
 const MONEY_KEYS = ['received', 'income', 'refunds', 'commission', 'otherFees', 'net'] as const satisfies FlowFigure[];
-/** What orders were charged, by the three public kinds of fees (DOMAIN §3.2 "fee structure"). */
+/** Fees charged to orders, by the three public kinds (DOMAIN §3.2 "fee structure"). */
 const FEE_KEYS = ['technicalFee', 'deliveryFee', 'promotionFee'] as const satisfies FlowFigure[];
 
 export const dashboardEndpoints = {
@@ -75,7 +75,7 @@ export const dashboardEndpoints = {
     data: z.object({
       figures: z.record(z.enum(MONEY_KEYS), kpi),
       fees: z.array(z.object({ figure: z.enum(FEE_KEYS), fen: z.int() })),
-      /** Days of the movements behind the figures. */
+      /** Range of days of the movements behind the figures. */
       fromDay: z.iso.date(),
       toDay: z.iso.date(),
       from: time(),

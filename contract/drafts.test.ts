@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { neverKept } from './drafts';
 import { endpoints } from './endpoints';
 
-test('what an endpoint declares secret or personal is never kept in a browser, and nothing else is withheld', () => {
+test('browsers never keep exactly the fields that endpoints declare secret or personal', () => {
   const declared = new Map<string, Set<string>>();
   for (const [address, endpoint] of Object.entries(endpoints)) {
     if (endpoint.method !== 'POST' || endpoint.audit === null) continue;

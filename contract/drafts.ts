@@ -1,10 +1,10 @@
 /**
- * What a browser may keep of a form that was not sent. Free of libraries: the browser imports it at run time.
+ * Limits what a browser may keep of an unsent form. Free of libraries: the browser imports it at run time.
  */
 
 /**
- * Fields that are never kept: what the endpoints of a controller declare secret or personal (`AuditSpec`). The endpoints
- * themselves bring zod along, which a page must not load; a test holds this list equal to them.
+ * Fields that browsers never keep: those that the endpoints of a controller declare secret or personal (`AuditSpec`).
+ * The list is a copy because the endpoints import zod, which a page must not load. A test compares the two.
  */
 const NEVER_KEPT: Readonly<Record<string, readonly string[]>> = {
   'config.ServiceNumber': ['appSecret', 'token', 'encodingAesKey'],
@@ -66,7 +66,7 @@ const NEVER_KEPT: Readonly<Record<string, readonly string[]>> = {
   Verify: ['captcha', 'code', 'assertion', 'tel'],
 };
 
-/** Names of the fields that are never kept of a form which sends to this address. */
+/** Returns the names of the fields that are never kept of a form for this address. */
 export function neverKept(address: string): readonly string[] {
   return NEVER_KEPT[address.split('/')[0] ?? ''] ?? [];
 }

@@ -6,18 +6,18 @@ import type { RuleId } from './permissions';
 import type { Text } from './text';
 
 /**
- * Who may call an endpoint. There is no default: an endpoint that names none does not compile.
+ * Who may call an endpoint. There is no default: an endpoint without access does not compile.
  * - `public`: a visitor without a session
- * - `signedIn`: every session, whatever its rules (one's own data, option lists)
- * - `signed`: another server, which signs each request with its own secret (docs/orders.md); no session opens it
- * - `{ rule }`: a session that holds this permission rule; several mean "one of them"
+ * - `signedIn`: every session, whatever its permission rules (own data, option lists)
+ * - `signed`: another server, which signs each request with its own secret (docs/orders.md); sessions are refused
+ * - `{ rule }`: a session with this permission rule; of several rules, one is enough
  */
 export type Access = 'public' | 'signedIn' | 'signed' | { readonly rule: RuleId | readonly RuleId[] };
 
-/** What a call risks: nothing · a confirmation by the page · a second verification (2V) · a second person (4E). */
+/** Confirmation before a call: none · a dialog on the page · a second verification (2V) · a second person (4E). */
 export type Risk = 'none' | 'confirm' | 'second' | 'fourEyes';
 
-/** What a changing call leaves in the audit log (DOMAIN §3.11). */
+/** The operation record of a changing call (DOMAIN §3.11). */
 export interface AuditSpec {
   /** Area, as in the address: `team`, `site`, `login`. */
   readonly module: string;
@@ -25,17 +25,17 @@ export interface AuditSpec {
   readonly action: string;
   /** Kind of the object that changes: `team`. */
   readonly object: string;
-  /** What the action is called on the page of the operation records; a test names the endpoints that lack it. */
+  /** Name of the action on the page of operation records. A test lists the endpoints without it. */
   readonly text?: Text;
-  /** Moves money, or changes fees or limits of money: the filter "only money" finds it. */
+  /** The call moves money, or changes fees or limits of money. The filter "only money" includes it. */
   readonly money?: boolean;
-  /** Shows masked data, or lets data leave the console: the filter "only unmask and export" finds it. */
+  /** The call shows masked data or exports data. The filter "only unmask and export" includes it. */
   readonly reveals?: boolean;
   /** Field names whose values are recorded only as "changed". */
   readonly secret?: readonly string[];
   /** Field names whose values are recorded masked. */
   readonly personal?: readonly string[];
-  /** Names of fields that hold a name, or a phone in its place: only a phone is masked. */
+  /** Names of fields that hold a name or a phone number. Only a phone number is masked. */
   readonly namesOrPhones?: readonly string[];
 }
 
@@ -43,43 +43,43 @@ interface Common<I extends z.ZodType, D extends z.ZodType> {
   readonly access: Access;
   /** Query of a GET, body of a POST. */
   readonly input: I;
-  /** Shape of the answer's `data`; fields that are not declared here are cut. */
+  /** Shape of the answer's `data`. Undeclared fields are removed. */
   readonly data: D;
   /** One sentence for the API description. */
   readonly summary: string;
-  /** Business errors that this endpoint may answer besides the common ones. */
+  /** Business errors of this endpoint besides the common ones. */
   readonly errors?: readonly ErrorCode[];
 }
 
 export interface ReadEndpoint<I extends z.ZodType = z.ZodType, D extends z.ZodType = z.ZodType> extends Common<I, D> {
   readonly method: 'GET';
-  /** Continues as server-sent events where the caller asks for them (`Accept: text/event-stream`). */
+  /** Sends server-sent events if the caller asks for them (`Accept: text/event-stream`). */
   readonly stream?: true;
   readonly phoneSearch?: PhoneSearch;
 }
 
-/** People are found by their phones as well: who sees them masked only by the whole number, and so often (DOMAIN §9, decision 28). */
+/** The search also matches phones. Callers who see phones masked need the whole number, and are rate limited (DOMAIN §9, decision 28). */
 export interface PhoneSearch {
-  /** The field of the input that holds what was typed. */
+  /** Name of the input field with the search text. */
   readonly field: string;
-  /** The pages whose records are looked at, each with its rule for phones in full. */
+  /** The pages whose records are searched, each with its rule to see whole phones. */
   readonly kinds: readonly { readonly page: number; readonly unmask: number }[];
 }
 
 export interface WriteEndpoint<I extends z.ZodType = z.ZodType, D extends z.ZodType = z.ZodType> extends Common<I, D> {
   readonly method: 'POST';
   readonly risk: Risk;
-  /** With risk `second`: may still be called after a recovery code was used, because it binds another factor. */
+  /** With risk `second`: allowed after sign-in with a recovery code, because the call binds a new factor. */
   readonly afterRecovery?: true;
   /** Marked K in DOMAIN §6: header `Idempotency-Key` is required. */
   readonly idempotent: boolean;
   /** Marked V in DOMAIN §6: the body carries `version`. */
   readonly versioned: boolean;
-  /** `null` only for calls that change nothing that anybody would look up (a check, a page view). */
+  /** `null` only for calls without a change worth recording (a check, a page view). */
   readonly audit: AuditSpec | null;
   /** `multipart`: the body is a file upload; `input` then describes its text fields. */
   readonly body?: 'json' | 'multipart';
-  /** Calls without a session are counted like reads, not like attempts to sign in: the module limits them itself. */
+  /** Calls without a session are rate limited like reads, not like sign-in attempts: the module has its own limit. */
   readonly limitsVisitors?: true;
 }
 
@@ -100,36 +100,36 @@ export function write<I extends z.ZodType, D extends z.ZodType>(
 
 /* ---- shapes that many endpoints share (DOMAIN §6.1) ---- */
 
-/** Times travel as ISO 8601 with offset. */
+/** A time as ISO 8601 with offset. */
 export const time = () => z.iso.datetime({ offset: true });
 export const id = () => z.int().positive().max(Number.MAX_SAFE_INTEGER);
-/** A stored file with a link that opens for some minutes. */
+/** A stored file, with a link that expires after some minutes. */
 export const linkedFile = () => z.object({ fileId: id(), name: z.string(), url: z.string(), isPicture: z.boolean() });
 /** Money in fen (DOMAIN §0.1). */
 export const fen = () => z.int().min(-9_999_999_999).max(9_999_999_999);
 /** Marks a schema as a sum or a balance; see {@link sumFen}. */
 export const AMOUNT = 'amount' satisfies FieldRule;
 /**
- * A sum or a balance in fen. The server answers null to a caller without the field rule "amount" (DOMAIN §9, decision 27).
- * Sums may be larger than one amount. The amount of a single bill, entry or application is `fen()`.
+ * A sum or a balance in fen. Callers without the field rule "amount" receive null (DOMAIN §9, decision 27).
+ * Sums may exceed the limit of one amount. Use `fen()` for the amount of a single bill, entry or application.
  */
 export const sumFen = () => z.int().nullable().meta({ fieldRule: AMOUNT });
 /** A rate in basis points. */
 export const bp = () => z.int().min(0).max(10_000);
-/** A text of so many characters, without blanks around it. */
+/** A trimmed text with limits in characters. */
 export const words = ({ min = 0, max }: { readonly min?: number; readonly max: number }) =>
   z.string().trim().min(min).max(max);
-/** A whole number between two bounds, both allowed. */
+/** An integer within inclusive bounds. */
 export const within = ({ min, max }: { readonly min: number; readonly max: number }) => z.int().min(min).max(max);
-/** The record that a call changes, in the version that the caller has read. */
+/** The record to change, with the version that the caller has read. */
 export const versioned = { id: id(), version: z.int() };
-/** Query strings carry text; these read a number or a list out of it. */
+/** Query strings carry text. These schemas parse a number, a boolean or a list. */
 export const queryId = () => z.coerce.number().pipe(id());
 export const queryBool = () => z.enum(['true', 'false']).transform((value) => value === 'true');
 /** The keys of a record of texts, for `z.enum`. */
 export const keysOf = <K extends string>(texts: Readonly<Record<K, unknown>>) => Object.keys(texts) as [K, ...K[]];
 
-/** Repeated or comma separated (DOMAIN §6.1 "multi-values"); empty text and an empty list are "no filter". */
+/** A list, repeated or comma separated (DOMAIN §6.1 "multi-values"). Empty text and an empty list mean "no filter". */
 export const queryList = <T extends z.ZodType>(item: T) =>
   z.preprocess((value) => {
     if (value === undefined || value === '') return undefined;
@@ -205,27 +205,27 @@ export const bulkData = z.object({
 export type BulkAnswer = z.output<typeof bulkData>;
 export const bulkIds = () => z.array(id()).min(1).max(LIST_LIMITS.bulk);
 /**
- * What a bulk call is about: `ids`, or everything that the list's filter leaves, with the number of records that the person
- * saw and agreed to. A word that the filter does not know is refused, since it would leave more than was meant.
+ * Target of a bulk call: `ids`, or the list's filter with the number of records that the user saw and confirmed.
+ * Unknown filter fields are refused, because ignoring them would select more records than intended.
  */
 export const bulkTarget = <F extends z.ZodRawShape>(filter: F) => ({
   ids: bulkIds().optional(),
   filter: z.strictObject(filter).optional(),
   count: z.int().min(1).max(LIST_LIMITS.bulkByFilter).optional(),
 });
-/** Answers that carry nothing. */
+/** Answers without data. */
 export const empty = z.object({});
 
-/* ---- types that both sides derive from an endpoint ---- */
+/* ---- types that server and browser derive from an endpoint ---- */
 
-/** What a caller passes. */
+/** Input type of an endpoint, as a caller passes it. */
 export type InputOf<E extends Endpoint> = z.input<E['input']>;
-/** What the handler receives. */
+/** Input type after parsing, as the handler receives it. */
 export type ParsedOf<E extends Endpoint> = z.output<E['input']>;
-/** What the caller gets as `data`. */
+/** Type of `data`, as the caller receives it. */
 export type DataOf<E extends Endpoint> = z.output<E['data']>;
 
-/** Data before sums and balances are hidden: as a handler makes it, and as a caller with the field rule "amount" gets it. */
+/** Data before sums and balances are hidden: what a handler returns and what a caller with the field rule "amount" receives. */
 export type WithSums<T> = T extends readonly (infer R)[]
   ? WithSums<R>[]
   : T extends object
@@ -239,14 +239,14 @@ export type WithSums<T> = T extends readonly (infer R)[]
     : T;
 type Sums<T> = { [K in keyof T]: NonNullable<T[K]> };
 
-/** One field that was refused (code 40001 carries a list of them in `data.errors`). */
+/** A refused field. Answers with code 40001 list these in `data.errors`. */
 export interface FieldError {
   readonly field: string;
   readonly rule: string;
   readonly message: string;
 }
 
-/** A value as JSON in a query string, of at most so many characters. */
+/** A value as JSON in a query string, with a maximum length in characters. */
 export const queryJson = <S extends z.ZodType>(schema: S, most: number) =>
   z
     .string()

@@ -9,17 +9,17 @@ import {
 } from './enquiry.states';
 import { choice, code, count, flag, moment, money, ref, resource, search, state, text } from './resource';
 
-/** Price enquiries and price rules as they are listed, filtered and exported (DOMAIN §3.9). */
+/** Fields of price enquiries and price rules in lists, filters and exports (DOMAIN §3.9). */
 
 export const ENQUIRY_LIST = resource(
   'enquiry',
   {
-    /** A whole number of an enquiry, of the platform or of an order; a shop's name anywhere. */
+    /** The complete number of an enquiry, of the platform or of an order, or any part of a shop's name. */
     keyword: search('enquiry.keywordHint'),
     no: code({ opens: true, width: 200 }),
     askedAt: moment({ sort: true, filter: 'days', card: 'fact' }),
     state: state(enquiryLifecycle.states, { filter: 'many' }),
-    /** null: no station is bound to the store. */
+    /** Null if no station is bound to the store. */
     teamId: ref('teams', { nullable: true, filter: { kind: 'options', key: 'teamIds' } }),
     quoteFen: money({ nullable: true, sort: true, card: 'fact' }),
     costFen: money({ nullable: true, hidden: true }),
@@ -48,7 +48,7 @@ export const ENQUIRY_LIST = resource(
     isConverted: flag({ filter: { kind: 'flag', key: 'converted' }, column: false, fact: false, export: false }),
     isFollowed: flag({ filter: { kind: 'flag', key: 'followed' }, hidden: true, fact: false }),
     followNote: text({ nullable: true, hidden: true, fact: false }),
-    /** Each step of the price with its amount. */
+    /** The steps of the price calculation, each with its amount. */
     breakdown: text({ column: false, fact: false, export: 'extra' }),
   },
   {
@@ -71,7 +71,7 @@ export const ENQUIRY_RULE_LIST = resource('enquiryRule', {
   name: text({ opens: true, width: 200 }),
   revision: count(),
   state: state(enquiryRuleLifecycle.states, { filter: 'many' }),
-  /** The tariff in one sentence. */
+  /** The tariff as one sentence. */
   formula: text(),
   scopeType: choice(RULE_SCOPES, { filter: 'many' }),
   priority: count({ sort: true }),

@@ -5,22 +5,22 @@ import { WORD } from './words';
 /** Price enquiries of the short-video platform (抖音询价, DOMAIN §3.9). Free of libraries: the browser imports it. */
 
 export const ENQUIRY = {
-  /** Amounts and minutes that a person may quote. */
+  /** Limits of a manual quote: fen and minutes. */
   quoteFen: { min: 100, max: 100_000 },
   etaMin: { min: 10, max: 240 },
   remark: 200,
   note: { min: 2, max: 200 },
   reason: { min: 2, max: 200 },
-  /** Days of the list. */
+  /** Maximum days of the list. */
   rangeDays: 31,
   externalNo: 64,
   shopId: 32,
   street: 60,
-  /** Stations that the chart shows. */
+  /** Number of stations in the chart. */
   stations: 10,
 } as const;
 
-/** Why an enquiry is refused, in the order in which the reasons are looked for. */
+/** Reasons to refuse an enquiry, in the order of the checks. */
 export const REFUSE_REASONS = [
   'shopBlocked',
   'configError',
@@ -42,7 +42,7 @@ export const REFUSE_REASON_TEXT: Readonly<Record<RefuseReason, ReturnType<typeof
   noCapacity: text('运力不足', 'No capacity', 'Sem capacidade', '運力不足'),
 };
 
-/** Metres of each band of the distance filter; the last one is open. */
+/** Bands of the distance filter in metres; the last band is open. */
 export const DISTANCE_BANDS = {
   to1km: { from: 0, to: 1_000 },
   to3km: { from: 1_000, to: 3_000 },
@@ -130,7 +130,7 @@ export type EnquiryState = keyof typeof enquiryLifecycle.states;
 
 /* ---- price rules ---- */
 
-/** State of a rule: a published rule begins and ends by its dates. */
+/** States of a price rule. A published rule starts and ends by its dates. */
 export const enquiryRuleLifecycle = lifecycle({
   entity: 'enquiryRule',
   states: {
@@ -189,11 +189,11 @@ export const enquiryRuleLifecycle = lifecycle({
 });
 export type EnquiryRuleState = keyof typeof enquiryRuleLifecycle.states;
 
-/** Which stations a rule is for, the closest first: that order decides before the priority does (DOMAIN §3.5). */
+/** Scopes of a rule, closest first. The order of scopes decides before the priority does (DOMAIN §3.5). */
 export const RULE_SCOPES = ['team', 'plan', 'region', 'all'] as const;
 export type RuleScope = (typeof RULE_SCOPES)[number];
 
-/** Most entries of a rule. */
+/** Limits of a price rule. */
 export const ENQUIRY_RULE = {
   name: { min: 2, max: 30 },
   remark: 200,
@@ -202,7 +202,7 @@ export const ENQUIRY_RULE = {
   priority: { min: 0, max: 999 },
 } as const;
 
-/** Limits of a tariff's numbers: metres, grams, fen, basis points, minutes, seconds. */
+/** Limits of a tariff: metres, grams, fen, basis points, minutes, seconds. */
 export const TARIFF_LIMITS = {
   baseM: { min: 0, max: 50_000 },
   baseFen: { min: 0, max: 100_000 },
@@ -228,16 +228,16 @@ export const TARIFF_LIMITS = {
 export type TariffKey = keyof typeof TARIFF_LIMITS;
 export const PERIOD_FACTOR = { min: 5_000, max: 30_000 } as const;
 
-/** A part of the day with its factor; `24:00` is allowed as an end. */
+/** A period of the day with its factor. `24:00` is allowed as an end. */
 export interface TariffPeriod {
   readonly from: string;
   readonly to: string;
-  /** Basis points of the price: 12,000 is one and a fifth. */
+  /** Basis points of the price: 12,000 is 1.2 times. */
   readonly factorBp: number;
 }
 export type Tariff = { readonly [K in TariffKey]: number } & { readonly periods: readonly TariffPeriod[] };
 
-/** What a new rule begins with. */
+/** Tariff of a new rule. */
 export const INITIAL_TARIFF: Tariff = {
   baseM: 3_000,
   baseFen: 500,
@@ -262,7 +262,7 @@ export const INITIAL_TARIFF: Tariff = {
   manualWindowSec: 0,
 };
 
-/** Parts of a quote: those of the price add up to the quote, those of the cost to the cost. */
+/** Steps of a quote. Price steps add up to the quote, cost steps to the cost. */
 export const QUOTE_STEP_TEXT = {
   base: WORD.basePrice,
   distance: text('里程费', 'Distance', 'Distância', '里程費'),
@@ -280,5 +280,5 @@ export const QUOTE_STEP_TEXT = {
   subsidy: text('天气补贴', 'Weather subsidy', 'Subsídio de clima', '天氣補貼'),
 } as const;
 export type QuoteStepKey = keyof typeof QUOTE_STEP_TEXT;
-/** The steps that are costs. */
+/** The cost steps. */
 export const COST_STEPS = ['riderBase', 'riderDistance', 'riderWeight', 'premium', 'subsidy'] as const;

@@ -48,7 +48,7 @@ const reason = () => words(ENQUIRY.reason);
 const numbers = Object.fromEntries(
   Object.entries(TARIFF_LIMITS).map(([key, limits]) => [key, within(limits)]),
 ) as unknown as { readonly [K in TariffKey]: z.ZodInt };
-/** A tariff, complete. */
+/** A complete tariff. */
 const tariff = z.object({
   ...numbers,
   periods: z.array(hourRange.extend({ factorBp: within(PERIOD_FACTOR) })).max(ENQUIRY_RULE.periods),
@@ -58,7 +58,7 @@ const quoteStep = z.object({
   key: z.enum(Object.keys(QUOTE_STEP_TEXT) as [QuoteStepKey, ...QuoteStepKey[]]),
   text: z.string(),
   side: z.enum(['price', 'cost']),
-  /** How the amount came about: `4 × ¥1.00`. */
+  /** How the amount was calculated: `4 × ¥1.00`. */
   detail: z.string(),
   amountFen: fen(),
 });
@@ -105,10 +105,10 @@ export const enquiryEndpoints = {
         refused: z.int(),
         expired: z.int(),
         converted: z.int(),
-        /** Converted of quoted; null where none was quoted. */
+        /** Share of quoted enquiries that became orders; null if none was quoted. */
         conversionBp: bp().nullable(),
         answerP95Ms: z.int().nullable(),
-        /** Goods of enquiries that were refused or expired. */
+        /** Value of the goods in refused and expired enquiries. */
         lostFen: sumFen(),
         ...days,
       }),
@@ -122,7 +122,7 @@ export const enquiryEndpoints = {
     data: z.object({
       hours: z.array(z.object({ hour: z.int(), all: z.int(), quoted: z.int(), refused: z.int() })),
       reasons: z.array(z.object({ reason: z.enum(REFUSE_REASONS), text: z.string(), count: z.int() })),
-      /** Those with the most enquiries. */
+      /** The stations with the most enquiries. */
       stations: z.array(z.object({ teamId: id(), teamName: z.string(), all: z.int(), quoted: z.int() })),
     }),
     errors: [40006, 40302],
@@ -135,11 +135,11 @@ export const enquiryEndpoints = {
       expireAt: time().nullable(),
       from: point().nullable(),
       to: point().nullable(),
-      /** The station's area now. */
+      /** The station's current service area. */
       area: z.array(point()),
       steps: z.array(quoteStep),
       rule: ruleName.nullable(),
-      /** Stored bodies as JSON text. */
+      /** Stored request and answer bodies as JSON text. */
       request: z.string(),
       answer: z.string(),
       quotedByName: z.string(),
@@ -205,7 +205,7 @@ export const enquiryEndpoints = {
     access: { rule: QUOTE },
     risk: 'confirm',
     audit: audit('unblockShop', 'shop', WORD.unblockShop),
-    /** Of the block. */
+    /** Id of the block. */
     input: z.object({ id: id() }),
     data: actionData,
     errors: [40302, 40401],
@@ -248,7 +248,7 @@ export const enquiryEndpoints = {
       /** Ids of stations or plans, or codes of regions, as text. */
       scopeIds: z.array(z.string().regex(/^\d{1,16}$/)).max(ENQUIRY_RULE.scopeIds),
       priority: within(ENQUIRY_RULE.priority),
-      /** null: when it is published. */
+      /** Null: on publication. */
       effectiveFrom: time().nullable(),
       effectiveTo: time().nullable(),
       remark: note(ENQUIRY_RULE.remark),
@@ -298,7 +298,7 @@ export const enquiryEndpoints = {
     access: { rule: VIEW },
     audit: null,
     input: z.object({
-      /** A stored enquiry; without it, station, distance, weight and goods are needed. */
+      /** A stored enquiry. Without it, station, distance, weight and goods are required. */
       enquiryId: id().optional(),
       teamId: id().optional(),
       distanceM: z.int().min(0).max(100_000).optional(),
@@ -307,7 +307,7 @@ export const enquiryEndpoints = {
       /** Default: now. */
       at: time().nullish(),
       badWeather: z.boolean().optional(),
-      /** A tariff to try in place of the rule that applies. */
+      /** A tariff to use instead of the rule that applies. */
       tariff: tariff.optional(),
     }),
     data: trial,

@@ -29,7 +29,7 @@ test('every validation message exists in every language, with the same placehold
   }
 });
 
-test('traditional Chinese holds no character that is written differently there', () => {
+test('Traditional Chinese texts contain no simplified characters', () => {
   const simplified =
     /[请录过误图验错败权据户仅审单务区线积应点与业时间资个进订优发账关现额规则费险赔诉询报读获锁钟数码证内复]/;
   for (const [code, sentence] of [...Object.entries(ERRORS), ...Object.entries(VALIDATION)]) {
@@ -37,7 +37,7 @@ test('traditional Chinese holds no character that is written differently there',
   }
 });
 
-test('the catalogue holds the codes of the domain, those of a first password, a used recovery code, a lasting lock, an identity’s conditions, asking for a permission, a limit of reveals, saved views, a filter that has moved on and riders who may not work or leave, and no other', () => {
+test('the catalogue holds exactly the expected codes', () => {
   const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
   const expected = [
     ...[100, 110, 401],
@@ -73,7 +73,7 @@ test('an error fills its placeholders in the language of the reader', () => {
   assert.equal(errorText(42226, 'zh-TW', { missing: [paused, paused] }), '資料不完整：暫停、暫停');
 });
 
-test('without values every error still reads, its placeholders visible; one about a state without a name leaves it out', () => {
+test('errors without values keep visible placeholders; 42201 without a state leaves the state out', () => {
   for (const code of Object.keys(ERRORS).map(Number) as ErrorCode[]) {
     if (code !== 42201) assert.equal(errorText(code, 'en-US'), ERRORS[code]['en-US']);
   }

@@ -2,11 +2,11 @@ import { fill, type Locale, type Text, text } from './text';
 import { WORD } from './words';
 
 /**
- * The error catalogue (DOMAIN §6.9): every code an answer may carry, in every language.
- * `{…}` are filled by the server; pages show the result as it is.
+ * The error catalogue (DOMAIN §6.9): every code that an answer may carry, in every language.
+ * The server fills the `{…}` placeholders; pages show the result unchanged.
  */
 export const ERRORS = {
-  /* The call was done, or taken on (SPEC §9). */
+  /* The call succeeded or was accepted (SPEC §9). */
   100: text('操作成功', 'Success', 'Operação concluída', '操作成功'),
   110: text('已受理，正在处理', 'Accepted, processing', 'Aceito, em processamento', '已受理，正在處理'),
   401: WORD.loginExpired,
@@ -48,7 +48,7 @@ export const ERRORS = {
   40009: text('金额格式不正确', 'Invalid amount', 'Valor inválido', '金額格式不正確'),
   40010: WORD.atMostNRecords,
 
-  /* Rights. */
+  /* Permissions. */
   40301: text('没有操作权限', 'No permission', 'Sem permissão', '沒有操作權限'),
   40302: text(
     '该数据不在您的管理范围内',
@@ -90,7 +90,7 @@ export const ERRORS = {
     '目前位址 {detail} 不在允許登入的範圍內',
   ),
 
-  /* What is asked for does not exist, or meets something else. */
+  /* The object does not exist, or the call conflicts with other data. */
   40401: text('数据不存在或已删除', 'Not found or deleted', 'Não encontrado ou excluído', '資料不存在或已刪除'),
   40901: text(
     '数据已被他人修改，请刷新后重试',
@@ -118,7 +118,7 @@ export const ERRORS = {
     '符合條件的資料現在是 {n} 筆，請確認後再執行',
   ),
 
-  /* Business in general. */
+  /* General business rules. */
   42201: text(
     '当前状态“{state}”不允许此操作',
     'Not allowed in state {state}',
@@ -372,7 +372,7 @@ export const ERRORS = {
   ),
   42338: text('撤回次数已达上限', 'Withdraw quota used', 'Cota de retiradas esgotada', '撤回次數已達上限'),
 
-  /* Rights. */
+  /* Permissions. */
   42341: text(
     '身份下仍有员工',
     'Staff still assigned',
@@ -478,7 +478,7 @@ export const ERRORS = {
     '每個列表最多儲存 {n} 個檢視',
   ),
 
-  /* Too much, too fast. */
+  /* Rate limits. */
   42901: text('操作过于频繁', 'Too many requests', 'Muitas requisições', '操作過於頻繁'),
   42902: text('请 {n} 秒后再获取', 'Wait {n} s', 'Aguarde {n} s', '請於 {n} 秒後再取得'),
   42903: text('账号已锁定 {n} 分钟', 'Locked for {n} min', 'Conta bloqueada por {n} min', '帳號已鎖定 {n} 分鐘'),
@@ -489,7 +489,7 @@ export const ERRORS = {
     '次數已達上限，請 {n} 分鐘後再試',
   ),
 
-  /* Our side, or the side behind us. */
+  /* Faults of our server, or of a system that it depends on. */
   50001: text(
     '系统繁忙，请稍后再试',
     'System busy',
@@ -511,13 +511,12 @@ export const ERRORS = {
   50301: text('系统维护中', 'Maintenance', 'Sistema em manutenção', '系統維護中'),
 } as const satisfies Record<number, Text>;
 
-/** Every code of the catalogue, {@link ERRORS}. */
-/** Codes from here on are faults of the server or of a system behind it. */
+/** Codes from this one up are faults of the server or of a system that it depends on. */
 export const FIRST_FAULT = 50_000;
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** What the catalogue's sentences leave open (DOMAIN §6.9). */
+/** Placeholders in the catalogue's sentences (DOMAIN §6.9). */
 type ErrorParam =
   | 'n'
   | 'name'
@@ -534,12 +533,12 @@ type ErrorParam =
   | 'reason';
 
 /**
- * Values for the placeholders. A {@link Text} is shown in the reader's language; several stand side by side as a list.
- * Amounts (`x`) are given in yuan, as text, formatted by the caller.
+ * Values for the placeholders. A {@link Text} is shown in the reader's language; several are joined as a list.
+ * Amounts (`x`) are in yuan, as text that the caller has formatted.
  */
 export type ErrorParams = Readonly<Partial<Record<ErrorParam, string | number | Text | readonly Text[]>>>;
 
-/** 42201 where the state has no name. */
+/** The text of 42201 if the state has no name. */
 const WITHOUT_STATE = text(
   '当前状态不允许此操作',
   'Not allowed in the present state',
@@ -547,7 +546,7 @@ const WITHOUT_STATE = text(
   '目前狀態不允許此操作',
 );
 
-/** The sentence of a code in one language, its placeholders filled. */
+/** Returns the sentence of a code in one language, with filled placeholders. */
 export function errorText(code: ErrorCode, locale: Locale, params: ErrorParams = {}): string {
   const separator = locale === 'zh-CN' || locale === 'zh-TW' ? '、' : ', ';
   if (code === 42201 && params.state === undefined) return WITHOUT_STATE[locale];

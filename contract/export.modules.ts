@@ -3,19 +3,19 @@ import { type Text, text } from './text';
 import { WORD } from './words';
 
 /**
- * What can be exported (DOMAIN §3.14): one entry a table. Free of libraries: the browser imports it, so that a list knows
- * without asking that it has an export button. The rows come from the source that a module registers under the key.
+ * The tables that can be exported (DOMAIN §3.14). Each module registers the source of its rows under the key.
+ * Free of libraries: the browser imports it to show export buttons without a request.
  */
 interface ExportModuleSpec {
-  /** What the file holds, as people call it. */
+  /** Title of the table, as users call it. */
   readonly text: Text;
-  /** The endpoint whose page offers it; the filter of the export is that endpoint's input. */
+  /** The list endpoint whose page offers the export. The filter of the export is this endpoint's input. */
   readonly list: string;
-  /** Asked for when the task is made, when it runs and when the file is downloaded. */
+  /** Permission, checked when the task is created, when it runs, and when the file is downloaded. */
   readonly rule: RuleId;
-  /** Permission to show masked data; absent where nothing is masked, or nothing may ever be shown. */
+  /** Permission to export masked data in full. Absent if the table has no masked data, or never shows it. */
   readonly unmask?: RuleId;
-  /** Every export asks for a second verification, not only the unmasked one. */
+  /** Every export requires a second verification, not only the unmasked one. */
   readonly second?: true;
 }
 
@@ -255,10 +255,10 @@ export const EXPORT_MODULES = {
 
 export type ExportModule = keyof typeof EXPORT_MODULES;
 export const EXPORT_KEYS = Object.keys(EXPORT_MODULES) as [ExportModule, ...ExportModule[]];
-/** The same, seen as the general shape. */
+/** Returns an entry, widened to the general type. */
 export const exportModule = (key: ExportModule): ExportModuleSpec => EXPORT_MODULES[key];
 
-/** The tables that a list offers, in declared order. */
+/** Returns the tables that a list can export, in declared order. */
 export function exportsOf(list: string): readonly ExportModule[] {
   return EXPORT_KEYS.filter((key) => EXPORT_MODULES[key].list === list);
 }

@@ -19,17 +19,17 @@ import { EXPORT } from './limits';
 import { text } from './text';
 import { WORD } from './words';
 
-/** Exports (导出, DOMAIN §3.14, §6.8): the only way out of a list, never cut short. */
+/** Exports (导出, DOMAIN §3.14, §6.8). Exports are the only way to download a list, and are always complete. */
 
 const STATES = ['queued', 'running', 'done', 'failed', 'cancelled', 'expired'] as const;
 const ACTIONS = ['download', 'view', 'rerun', 'retry', 'cancel', 'remove'] as const;
 const module = z.enum(EXPORT_KEYS);
 const format = z.enum(EXPORT_FORMATS);
-/** One condition of a filter in words. */
+/** One filter condition, as label and value. */
 const words = z.object({ label: z.string(), value: z.string() });
-/** The query of the list, as its address has it; read with the list's own schema. */
+/** The query of the list, as in the page's address. It is parsed with the list's own schema. */
 const filter = z.record(z.string().regex(/^[A-Za-z]\w{0,31}$/), z.string().max(EXPORT.filterCharacters));
-/** The same inside a query: JSON text. */
+/** The list's query as JSON text, for query strings. */
 const queryFilter = z.string().max(EXPORT.filterCharacters).default('{}');
 
 const row = z.object({
@@ -38,19 +38,19 @@ const row = z.object({
   no: z.string(),
   module,
   moduleText: z.string(),
-  /** The filter in words; empty: everything that the person may see. */
+  /** The filter as text; empty means everything that the user may see. */
   filterText: z.array(words),
   columnTexts: z.array(z.string()),
   format,
-  /** Null until they are counted. */
+  /** Null until the rows are counted. */
   rowsTotal: z.int().nullable(),
   rowsDone: z.int(),
   percent: z.int(),
-  /** Bytes; null before there is a file. */
+  /** Bytes; null until the file exists. */
   size: z.int().nullable(),
   state: z.enum(STATES),
   stateText: z.string(),
-  /** Why it failed. */
+  /** Reason of the failure. */
   reason: z.string().nullable(),
   unmasked: z.boolean(),
   requesterId: id(),
@@ -62,20 +62,20 @@ const row = z.object({
   actions: z.array(z.enum(ACTIONS)),
 });
 
-/** What proves a file: to be kept beside it. */
+/** Receipt: evidence of a file's contents, to be kept with the file. */
 const receipt = z.object({
   fileName: z.string(),
   sha256: z.string().nullable(),
-  /** Of masked columns that the file holds. */
+  /** Names of the columns in the file whose values are masked. */
   maskedColumns: z.array(z.string()),
-  /** Rows made later are not in the file. */
+  /** Rows created after this time are not in the file. */
   upTo: time(),
   startedAt: time().nullable(),
   attempts: z.int(),
   account: z.string(),
 });
 
-/** What the actions are called in the operation records. */
+/** Names of the actions in the operation records. */
 const TEXTS = {
   create: text('创建导出任务', 'Create export', 'Criar exportação', '建立匯出任務'),
   rerun: WORD.exportAgain,
@@ -98,12 +98,12 @@ export const exportTaskEndpoints = {
     input: z.object({
       module,
       filter: queryFilter,
-      /** Only these of the rows that the filter leaves. */
+      /** Exports only these rows of the filtered list. */
       ids: queryIds(),
     }),
     data: z.object({
       count: z.int(),
-      /** There are more rows than any file holds; `count` is then the most that were counted. */
+      /** There are more rows than a file can hold. `count` is then where counting stopped. */
       countCapped: z.boolean(),
       filterText: z.array(words),
       columns: z.array(z.object({ key: z.string(), title: z.string(), masked: z.boolean(), chosen: z.boolean() })),
@@ -120,7 +120,7 @@ export const exportTaskEndpoints = {
     input: z.object({
       module,
       filter,
-      /** Only these of the rows that the filter leaves. */
+      /** Exports only these rows of the filtered list. */
       ids: bulkIds().optional(),
       columns: z.array(z.string().max(40)).min(1).max(EXPORT.columns),
       format,
@@ -146,7 +146,7 @@ export const exportTaskEndpoints = {
         module: queryList(module),
         state: queryList(z.enum(STATES)),
         requesterId: queryIds(),
-        /** Finished files of the caller that were not fetched and still exist. */
+        /** Only the caller's finished files that still exist and have not been downloaded. */
         toDownload: queryBool().optional(),
         createdFrom: z.iso.date().optional(),
         createdTo: z.iso.date().optional(),

@@ -1,8 +1,8 @@
 import { type Text, text } from './text';
 
 /**
- * Kinds of masked data that an identity may reveal (字段权限, DOMAIN §3.11). Revealing one record needs both: the page's
- * permission "Show masked data" (`×05`) and the kind.
+ * Kinds of masked data that an identity may reveal (字段权限, DOMAIN §3.11). To reveal a record, a user needs this field rule
+ * and the page's permission "Show masked data" (`×05`).
  */
 export const FIELD_RULES = ['phone', 'idCard', 'bankCard', 'amount'] as const;
 export type FieldRule = (typeof FIELD_RULES)[number];

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { BALANCE_KEYS, FIGURES, type FigureSpec, FLOW_KEYS } from './finance.figures';
 import { LOCALES } from './text';
 
-test('every figure of money is named and explained in every language, each in words of its own', () => {
+test('every figure has a distinct name and explanation in every language', () => {
   const keys = [...FLOW_KEYS, ...BALANCE_KEYS];
   assert.equal(new Set(keys).size, Object.keys(FIGURES).length);
   for (const locale of LOCALES) {
@@ -16,7 +16,7 @@ test('every figure of money is named and explained in every language, each in wo
 
 test('a figure without an explanation does not compile', () => {
   const { text } = FIGURES.received;
-  // @ts-expect-error: `help` is missing, so the check of types fails where this line is not an error.
+  // @ts-expect-error: `help` is missing. The type check fails if this line does not cause an error.
   const bare: FigureSpec = { codes: ['CHANNEL'], types: null, side: 'D', text };
   assert.equal(bare.help, undefined);
 });

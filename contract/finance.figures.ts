@@ -5,16 +5,16 @@ import { type Text, text } from './text';
 import { WORD } from './words';
 
 /**
- * The figures of the bill management (账单管理, DOMAIN §3.5), each said once: which accounts it adds up, by which entry types, and on which
- * side. What a page shows, what the list behind it adds up and the explanation come from here. A reversal counts against the type of
- * what it undoes. Data only, free of libraries: the browser imports it at run time.
+ * Defines the figures of the bill management (账单管理, DOMAIN §3.5): the accounts, entry types and side that each one sums.
+ * The figures on the page, the sums of the list behind them, and the explanations all use these definitions.
+ * A reversal counts as negative under the entry type that it reverses. Data only, free of libraries: the browser imports it at run time.
  */
 
 export interface FigureSpec {
   readonly codes: readonly AccountCode[];
-  /** null: all. */
+  /** Null means all entry types. */
   readonly types: readonly EntryType[] | null;
-  /** The side on which it grows. */
+  /** The side on which the figure grows. */
   readonly side: 'D' | 'C';
   readonly text: Text;
   readonly help: Text;
@@ -32,10 +32,10 @@ const MOVED_BY_ITSELF: readonly EntryType[] = [
   'DEPOSIT_OUT',
 ];
 
-/** What is credited to the platform's commission; its franchisees' shares and refunds borne by it are debits, and no part of it. */
+/** Credits to the platform's commission. Franchisees' shares and refunds borne by the commission are debits and do not count. */
 const COMMISSION_TYPES: readonly EntryType[] = ['ORDER_SETTLE', 'COMMISSION_DEPOSIT'];
 
-/** What moved in a time. */
+/** Figures of the movements in a period. */
 export const FLOW_FIGURES = {
   received: figure({
     codes: ['CHANNEL'],
@@ -188,7 +188,7 @@ export const FLOW_FIGURES = {
   }),
 } as const;
 
-/** What lies where at the end of a day. */
+/** Balances at the end of a day. */
 export const BALANCE_FIGURES = {
   owedTeams: figure({
     codes: ['TEAM_PENDING', 'TEAM_AVAILABLE', 'TEAM_DEPOSIT'],

@@ -7,21 +7,21 @@ import { WORD } from './words';
 
 const ENTRY_NAMES = Object.keys(ENTRY_TYPES) as [EntryType, ...EntryType[]];
 
-/** Entry types that move money at a payment platform, and so have a bill; a reversal has one where what it undoes has one. */
+/** Entry types that move money at a payment platform and therefore have a bill. A reversal has a bill if its original has one. */
 export const BILL_TYPES = ENTRY_NAMES.filter((type) => {
   const codes: readonly string[] = [...ENTRY_TYPES[type].debit, ...ENTRY_TYPES[type].credit];
   return type === 'REVERSAL' || codes.includes('CHANNEL');
 }) as [EntryType, ...EntryType[]];
 
-/** Payment platforms that money comes and goes by. */
+/** Payment platforms through which money comes in and goes out. */
 export const CHANNELS = ['wechat', 'alipay', 'bank', 'offline'] as const;
 
-/** Reason of a reversal. */
+/** Limits of the reason for a reversal, in characters. */
 export const REVERSE_REASON = { min: 5, max: 200 } as const;
 
 /**
- * State of an order's settlement, and what follows from it. `undone`: it was reversed, and is made once more when the hold of its
- * order is lifted (docs/decisions/0026).
+ * States of an order's settlement and their consequences. `undone`: the settlement was reversed. It is made again when the
+ * order's hold is lifted (docs/decisions/0026).
  */
 export const SETTLEMENT_STATES = {
   open: {

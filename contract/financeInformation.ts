@@ -22,14 +22,14 @@ import { CLOCK_TIME, E164, INVOICE, LANDLINE, MOBILE, SERVICE_TEL } from './limi
 import { text } from './text';
 import { WORD } from './words';
 
-/** Bill management (账单管理, DOMAIN §3.5, §6.6): where the money is, what moved, and whether the books balance. */
+/** Bill management (账单管理, DOMAIN §3.5, §6.6): balances, movements, and the check that the books balance. */
 
 const code = z.enum(ACCOUNT_CODES as [AccountCode, ...AccountCode[]]);
 const days = { dayFrom: z.iso.date().optional(), dayTo: z.iso.date().optional() };
 const clock = () => z.string().regex(CLOCK_TIME).optional();
 const flows = z.record(z.enum(FLOW_KEYS), sumFen());
 
-/** What the actions are called in the operation records. */
+/** Names of the actions in the operation records. */
 const audit = (action: 'closeDay' | 'reopenDay') =>
   ({
     module: 'financial.information',
@@ -41,7 +41,7 @@ const audit = (action: 'closeDay' | 'reopenDay') =>
 
 const invoiceType = z.enum(['normal', 'special'] as const satisfies readonly InvoiceType[]);
 const none = z.literal('');
-/** An account that came masked may go back masked: it then stays as it is. */
+/** The caller may send a masked account back. The stored account then stays unchanged. */
 const maskedAccount = z.string().regex(/^\*{4,26}\d{4}$/);
 
 const dayState = z.enum(['open', 'closed']);
@@ -56,7 +56,7 @@ export const financeInformationEndpoints = {
       flows,
       balances: z.record(z.enum(BALANCE_KEYS), sumFen()),
       channels: z.array(z.object({ id: id(), mchNo: z.string(), name: z.string(), balanceFen: sumFen() })),
-      /** Debit balances less credit balances: 0, or the books are wrong. */
+      /** Debit balances minus credit balances; anything but 0 is an error in the books. */
       differenceFen: sumFen(),
       daily: z.array(z.object({ day: z.iso.date(), inFen: sumFen(), outFen: sumFen() })),
       fromDay: z.iso.date(),
@@ -77,10 +77,10 @@ export const financeInformationEndpoints = {
     ]),
     data: listData(
       z.object({
-        /** Station (0: none), day as a number, or city. */
+        /** Id of the station (0: none), day as a number, or city. */
         id: z.int(),
         name: z.string(),
-        /** What the link to the movements is narrowed to. */
+        /** Filters of the link to the movements. */
         teamIds: z.array(id()),
         day: z.iso.date().nullable(),
         orders: z.int(),
@@ -97,12 +97,12 @@ export const financeInformationEndpoints = {
     input: listInput(
       {
         figure: z.enum([...FLOW_KEYS, ...BALANCE_KEYS] as [FinanceFigure, ...FinanceFigure[]]).optional(),
-        /** Where no figure is named. */
+        /** Used if no figure is given. */
         code: queryList(code),
         teamIds: queryIds(),
         merchantNumberIds: queryIds(),
         ...days,
-        /** Of the last day only what happened up to this time. */
+        /** Cuts the last day off at this time. */
         time: clock(),
       },
       ['at'],
@@ -124,12 +124,12 @@ export const financeInformationEndpoints = {
       z.object({
         debitFen: sumFen(),
         creditFen: sumFen(),
-        /** Debit less credit, or the other way round, by the side on which the figure grows. */
+        /** Debit minus credit, or the reverse, by the side on which the figure grows. */
         amountFen: sumFen(),
-        /** Null where only some entry types are added up. */
+        /** Null if only some entry types are summed. */
         openingFen: sumFen(),
         closingFen: sumFen(),
-        /** Transactions; null: more than a list counts. */
+        /** Number of transactions; null if there are more than a list counts. */
         count: z.int().nullable(),
         fromDay: z.iso.date(),
         toDay: z.iso.date(),
@@ -147,7 +147,7 @@ export const financeInformationEndpoints = {
       teamName: z.string(),
       billId: id().nullable(),
       billNo: z.string().nullable(),
-      /** Of the order that it is about. */
+      /** Settlement of the order that the transaction is about. */
       settlement: settlement.nullable(),
     }),
     errors: [40302, 40401],
@@ -158,7 +158,7 @@ export const financeInformationEndpoints = {
     input: z.object({ day: z.iso.date().optional(), time: clock(), teamIds: queryIds() }),
     data: z.object({
       day: z.iso.date(),
-      /** Null: the end of the day. */
+      /** Null means the end of the day. */
       time: z.string().nullable(),
       rows: z.array(
         z.object({
@@ -193,13 +193,13 @@ export const financeInformationEndpoints = {
         debitFen: sumFen(),
         creditFen: sumFen(),
         openItems: z.int(),
-        /** Statements of payment platforms that are balanced, of all of the day; null: there are none, or the caller sees some stations only. */
+        /** Platform statements of the day, balanced and in total. Null if there are none, or if the caller sees only some stations. */
         statements: z.object({ balanced: z.int(), all: z.int() }).nullable(),
         state: dayState,
         stateText: z.string(),
         byName: z.string(),
         closedAt: time().nullable(),
-        /** The last time that it was opened again, and how often; null: never. */
+        /** The last reopening of the day and the number of reopenings; null if it was never reopened. */
         reopening: z
           .object({ times: z.int(), at: time(), byName: z.string(), reason: z.string(), untilDay: z.iso.date() })
           .nullable(),
@@ -208,7 +208,7 @@ export const financeInformationEndpoints = {
       z.object({
         fromDay: z.iso.date(),
         toDay: z.iso.date(),
-        /** This day and every earlier one are closed; null: no day is. */
+        /** This day and every earlier day are closed; null if no day is. */
         closedUntil: z.iso.date().nullable(),
       }),
     ),

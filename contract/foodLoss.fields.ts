@@ -14,11 +14,11 @@ import { choice, code, filterOnly, moment, money, ref, resource, search, state, 
 const PAYEES = Object.keys(LOSS_PAYEE_TEXT) as (keyof typeof LOSS_PAYEE_TEXT)[];
 const WAYS = Object.keys(LOSS_WAY_TEXT) as (keyof typeof LOSS_WAY_TEXT)[];
 
-/** Food losses as they are listed, filtered and exported (DOMAIN §3.9). */
+/** Fields of food losses in lists, filters and exports (DOMAIN §3.9). */
 export const FOOD_LOSS = resource(
   'foodLoss',
   {
-    /** Number of the case or the order, or phone of the user or the rider. */
+    /** Case number, order number, or the phone of the user or the rider. */
     keyword: search('foodLoss.keywordHint'),
     no: code({ opens: true, width: 200 }),
     state: state(foodLossCase.states, { filter: 'many' }),
@@ -48,9 +48,9 @@ export const FOOD_LOSS = resource(
     merchantName: text({ hidden: true }),
     handlerName: text({ nullable: true }),
     handlerId: filterOnly({ kind: 'options', source: 'staff' }),
-    /** Past the time within which staff owe the next step. */
+    /** Cases whose next step by staff is overdue. */
     overdue: filterOnly('flag'),
-    /** What each party bore in the end. */
+    /** The amount that each party finally bore. */
     riderFen: money({ nullable: true, hidden: true }),
     merchantFen: money({ nullable: true, hidden: true }),
     teamFen: money({ nullable: true, hidden: true }),

@@ -14,15 +14,15 @@ import { INTAKE } from './limits';
 import { PUSHED_STATES, pushedData } from './pushed';
 import { text } from './text';
 
-/** How the apps of riders, merchants and users report food losses: server to server, signed (docs/orders.md). */
+/** Food losses from the apps of riders, merchants and users. Their servers call these endpoints with a signature (docs/orders.md). */
 
-/** Tells two events of a kind, or two files, apart; the same number again is the same one. */
+/** The app's own number of an event or a file. A repeated number identifies the same event or file. */
 const number = () => z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
 const by = { no: number(), party: z.enum(APP_PARTIES), personId: id() };
 const about = { ...by, at: time() };
 const lossNo = () => z.string().regex(/^FL\d{16,20}$/);
 const ofCase = { ...about, lossNo: lossNo() };
-/** Numbers of files that the same person sent before. */
+/** Numbers of files that the same person has sent before. */
 const files = () => z.array(number()).max(LOSS.photos);
 const { reporterType: _reporter, ...told } = lossReport;
 
@@ -40,7 +40,7 @@ export const lossEvent = z.discriminatedUnion('event', [
 ]);
 export type LossEvent = z.output<typeof lossEvent>;
 
-/** A case as one of its parties may know it: its own part, and nothing about the other parties. Amounts in fen. */
+/** A case as one of its parties may see it: their own part, without the other parties. Amounts in fen. */
 const ownCase = z.object({
   lossNo: z.string(),
   orderNo: z.string(),
@@ -51,28 +51,28 @@ const ownCase = z.object({
   reporterType: z.enum(LOSS_SPEAKERS),
   reportedAt: time(),
   closedAt: time().nullable(),
-  /** Null unless the party has reported it. */
+  /** Null unless this party reported the case. */
   claimFen: fen().nullable(),
-  /** What the party is asked for and has not answered. */
+  /** Evidence that was asked of this party and is still missing. */
   asked: z.array(z.object({ what: z.string(), dueAt: time() })),
-  /** Null: nothing is decided, or the party neither bears nor receives anything. */
+  /** Null if nothing is decided, or if the party neither bears nor receives anything. */
   decision: z
     .object({
       revision: z.int(),
       decidedAt: time(),
       opinion: z.string(),
       shareBp: bp(),
-      /** Its part by the decision, what it bore in the end, and what of that is collected later. */
+      /** The party's part by the decision, the amount that it finally bore, and the part of that to be collected later. */
       bearsFen: fen(),
       borneFen: fen().nullable(),
       owedFen: fen(),
-      /** By the decision, and what has been paid so far. */
+      /** The amount by the decision, and the amount paid so far. */
       receivesFen: fen(),
       receivedFen: fen(),
       payWay: z.enum(keysOf(LOSS_WAY_TEXT)).nullable(),
     })
     .nullable(),
-  /** Until when the party can appeal; null: it cannot. */
+  /** End of the party's appeal period; null if it cannot appeal. */
   appealUntil: time().nullable(),
   appeal: z
     .object({
@@ -99,9 +99,9 @@ export const foodLossIntakeEndpoints = {
     }),
     data: z.object({
       state: z.enum(PUSHED_STATES),
-      /** Of what arrived. */
+      /** Digest of the received bytes. */
       sha256: z.string(),
-      /** Why it was refused. */
+      /** Error code and message of a refused file. */
       code: z.int().optional(),
       msg: z.string().optional(),
     }),
@@ -129,9 +129,9 @@ export const foodLossIntakeEndpoints = {
     input: z.strictObject({
       party: by.party,
       personId: id(),
-      /** Only these cases. */
+      /** Limits the answer to these cases. */
       lossNos: z.array(lossNo()).min(1).max(LOSS.appCases).optional(),
-      /** The last case of the page before. */
+      /** The last case of the previous page. */
       before: lossNo().optional(),
       limit: z.int().min(1).max(LOSS.appCases).default(20),
     }),

@@ -1,14 +1,14 @@
-/** How a compensation is split among liable parties. Pure; the page shows with it what the server posts. */
+/** Splits a compensation among the liable parties. Pure: the page shows the same split that the server posts. */
 
-/** All shares together. */
+/** The sum of all shares, in basis points. */
 export const WHOLE_BP = 10_000;
 
 export const sumBp = (shares: readonly { readonly shareBp: number }[]): number =>
   shares.reduce((sum, { shareBp }) => sum + shareBp, 0);
 
 /**
- * Splits an amount to the fen by shares that total 100 %: each part is rounded down, and the fen that are left go to the largest
- * remainders, the first ones among equals. No part is off by a fen or more, and the parts sum to the amount.
+ * Splits an amount in fen by shares that total 100 %. Each part is rounded down. The remaining fen go to the largest
+ * remainders, the first ones among equals. Each part is less than one fen off, and the parts sum to the amount.
  */
 export function splitByShares<S extends { readonly shareBp: number }>(
   amountFen: number,

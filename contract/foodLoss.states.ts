@@ -22,7 +22,7 @@ export const LOSS_REASON_TEXT = {
 export type LossReason = keyof typeof LOSS_REASON_TEXT;
 export const LOSS_REASONS = Object.keys(LOSS_REASON_TEXT) as [LossReason, ...LossReason[]];
 
-/** Who may be liable (责任方). The system knows the rider, the merchant, the station and the user from the order. */
+/** Liable parties (责任方). The system finds the rider, the merchant, the station and the user through the order. */
 export const LOSS_PARTY_TEXT = {
   rider: WORD.rider,
   merchant: WORD.merchant,
@@ -35,16 +35,16 @@ export const LOSS_PARTY_TEXT = {
 export type LossParty = keyof typeof LOSS_PARTY_TEXT;
 export const LOSS_PARTIES = Object.keys(LOSS_PARTY_TEXT) as [LossParty, ...LossParty[]];
 
-/** Who reports, gives evidence and appeals. */
+/** Parties that report, give evidence and appeal. */
 export const LOSS_SPEAKERS = ['rider', 'merchant', 'team', 'user', 'staff'] as const;
 export type LossSpeaker = (typeof LOSS_SPEAKERS)[number];
 export const LOSS_SPEAKER_TEXT = {
   ...{ rider: LOSS_PARTY_TEXT.rider, merchant: LOSS_PARTY_TEXT.merchant, team: LOSS_PARTY_TEXT.team },
   ...{ user: LOSS_PARTY_TEXT.user, staff: WORD.staffMember },
 } as const;
-/** Of whom evidence can be asked for, and who may appeal. */
+/** Parties that can be asked for evidence and that may appeal. */
 export const ASKED_PARTIES = ['rider', 'merchant', 'team', 'user'] as const;
-/** Who reports by an app of their own. */
+/** Parties that report through their own app. */
 export const APP_PARTIES = ['rider', 'merchant', 'user'] as const;
 export type AppParty = (typeof APP_PARTIES)[number];
 export type AskedParty = (typeof ASKED_PARTIES)[number];
@@ -64,7 +64,7 @@ export const LOSS_PAYEE_TEXT = {
 } as const;
 export type LossPayee = keyof typeof LOSS_PAYEE_TEXT;
 
-/** How the injured party is paid. A merchant or a rider is always paid into the balance. */
+/** How the injured party is paid. Merchants and riders are always paid into their balance. */
 export const LOSS_WAY_TEXT = {
   balance: WORD.balance,
   originalRoute: text('原路退回', 'Original route', 'Via de origem', '原路退回'),
@@ -110,9 +110,9 @@ export const LOSS = {
   claimFen: { min: 1, max: 1_000_000 },
   description: { min: 5, max: 500 },
   photos: 9,
-  /** A file of an app, in letters of Base64: 600 kB. The body of a signed request has 1 MiB at most. */
+  /** Base64 characters of a file from an app: 600 kB. The body of a signed request is limited to 1 MiB. */
   appFileLetters: 800_000,
-  /** Cases that an app reads at once. */
+  /** Maximum cases that an app reads in one call. */
   appCases: 50,
   what: { min: 2, max: 200 },
   statement: { max: 500 },
@@ -120,15 +120,15 @@ export const LOSS = {
   ground: { min: 10, max: 500 },
   reason: { min: 2, max: 200 },
   refundNo: { min: 4, max: 64 },
-  /** Attempts of the system to pay; then a person decides. */
+  /** Attempts of the system to pay. After that, a person decides. */
   attempts: 3,
   retryMin: 10,
-  /** Points of a violation that a decision records. */
+  /** Points of the violation that a decision records. */
   punishPoints: 3,
   couponDays: 30,
 } as const;
 
-/** How many photos a report needs at least (42303). */
+/** Returns the minimum number of photos in a report (42303). */
 export const photosNeeded = (reason: LossReason): number =>
   reason === 'spilled' || reason === 'damaged' || reason === 'foreignObject' ? 2 : 1;
 
@@ -361,9 +361,9 @@ export const foodLossCase = caseType({
 });
 export type FoodLossState = keyof typeof foodLossCase.states;
 const FOOD_LOSS_STATES = Object.keys(foodLossCase.states) as [FoodLossState, ...FoodLossState[]];
-/** An order has at most one of these at a time, and its settlement is held for it. */
+/** States of an open case. An order has at most one open case; the case holds the order's settlement. */
 export const OPEN_LOSS_STATES: readonly FoodLossState[] = FOOD_LOSS_STATES.filter(
   (state) => state !== 'closed' && state !== 'rejected' && state !== 'cancelled',
 );
-/** Staff owe the next step within the time of the state. */
+/** States in which staff must take the next step within the time limit of the state. */
 export const DUE_LOSS_STATES = ['submitted', 'deciding', 'appealing'] as const satisfies readonly FoodLossState[];

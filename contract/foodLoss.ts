@@ -68,21 +68,21 @@ const share = z.object({
   name: z.string(),
   shareBp: bp(),
   decidedFen: fen(),
-  /** What the party bore in the end; null before the payment. */
+  /** The amount that the party finally bore; null before the payment. */
   borneFen: fen().nullable(),
-  /** The part of it that is collected later. */
+  /** The part of it to be collected later. */
   owedFen: fen(),
 });
 const link = z.object({ fileId: id(), name: z.string(), url: z.string() });
 
 const detail = row.extend({
-  /** Masked. */
+  /** Masked phone of the user. */
   userTel: z.string(),
   userName: z.string(),
   description: z.string(),
   items: z.array(item),
   wantedRemedyText: z.string(),
-  /** Null where the order is not in the books. */
+  /** Null if the ledger does not contain the order. */
   order: z
     .object({
       statusText: z.string(),
@@ -96,9 +96,9 @@ const detail = row.extend({
       isHeld: z.boolean(),
     })
     .nullable(),
-  /** Most that can be paid. */
+  /** Maximum compensation. */
   maxCompFen: fen(),
-  /** Whom evidence was asked of. */
+  /** Parties that were asked for evidence. */
   asked: z.array(
     z.object({
       party: z.enum(ASKED_PARTIES),
@@ -116,7 +116,7 @@ const detail = row.extend({
       kind: z.enum(KINDS),
       kindText: z.string(),
       file: link.nullable(),
-      /** Fingerprint of the file's content. */
+      /** SHA-256 digest of the file's content. */
       sha256: z.string().nullable(),
       note: z.string(),
       byName: z.string(),
@@ -176,12 +176,12 @@ const liabilities = () =>
     .min(1)
     .max(LOSS_PARTIES.length);
 const decision = {
-  /** Their shares total 100 % (42301); each party at most once. */
+  /** Shares total 100 % (42301). Each party occurs at most once. */
   liabilities: liabilities(),
   compFen: z.int().min(1).max(LOSS.claimFen.max),
   payTo: z.enum(PAYEES),
   payWay: z.enum(WAYS),
-  /** Needed for `coupon`: its face value is the compensation. */
+  /** Required for `coupon`. The face value of the coupon is the compensation. */
   couponTemplateId: id().nullable().default(null),
   opinion: words(LOSS.opinion),
   punish: z.enum(PUNISH),
@@ -210,7 +210,7 @@ const suggestion = z.object({
   compFen: fen(),
   maxCompFen: fen(),
   payTo: z.enum(PAYEES),
-  /** Why, one sentence for each rule that counted. */
+  /** The reasons: one sentence for each rule that applied. */
   why: z.array(z.string()),
 });
 
@@ -251,7 +251,7 @@ export const foodLossEndpoints = {
       fromDay: z.iso.date(),
       toDay: z.iso.date(),
       cases: z.int(),
-      /** Cases for 1,000 delivered orders, in hundredths; null without orders. */
+      /** Cases per 1,000 delivered orders, in hundredths; null without orders. */
       per1000X100: z.int().nullable(),
       paidFen: sumFen(),
       byParty: z.array(z.object({ party: z.enum(LOSS_PARTIES), text: z.string(), borneFen: sumFen() })),
@@ -326,7 +326,7 @@ export const foodLossEndpoints = {
     fields: {
       result: z.enum(['upheld', 'dismissed']),
       answer: words(LOSS.opinion),
-      /** Needed where it is upheld. */
+      /** Required if the appeal is upheld. */
       decision: z.object(decision).nullable().default(null),
     },
   }),

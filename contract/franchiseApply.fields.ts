@@ -1,11 +1,11 @@
 import { franchiseCase, SOURCES } from './franchiseApply.states';
 import { choice, code, count, drawn, filterOnly, moment, phone, ref, resource, search, state, text } from './resource';
 
-/** Franchise applications as they are listed, filtered and exported (DOMAIN §3.6). */
+/** Fields of franchise applications in lists, filters and exports (DOMAIN §3.6). */
 export const FRANCHISE_APPLY = resource(
   'franchiseApply',
   {
-    /** A part of the name, or the beginning of number or phone. */
+    /** Part of the name, or the beginning of the number or the phone. */
     keyword: search('franchiseApply.keywordHint'),
     no: code({ opens: true, width: 200 }),
     name: text({ card: 'fact' }),
@@ -17,14 +17,14 @@ export const FRANCHISE_APPLY = resource(
     followerId: ref('colleagues', { nullable: true, filter: { kind: 'options', key: 'followerIds' } }),
     nextAt: moment({ nullable: true, sort: true }),
     lastFollowAt: moment({ nullable: true, sort: true }),
-    /** Past its next follow-up, or silent for too long. */
+    /** Applications with an overdue follow-up, or without a follow-up for too long. */
     overdue: filterOnly('flag'),
     source: choice(SOURCES, { filter: 'many', width: 120 }),
     channel: text({ nullable: true, filter: 'text', hidden: true, width: 120 }),
     createdAt: moment({ sort: true, filter: 'days' }),
     rejectReason: text({ nullable: true, hidden: true, width: 220 }),
     formVersion: count({ hidden: true }),
-    /** Everything that was answered, in the words of the version; sensitive answers are masked. */
+    /** All answers, in the words of the form's version. Sensitive answers are masked. */
     answers: drawn({ column: false, fact: false, export: 'extra' }),
   },
   {

@@ -6,29 +6,29 @@ import { WORD } from './words';
 /** Franchise applications (加盟申请, DOMAIN §3.6): limits, states and steps. Free of libraries: the browser imports it. */
 
 export const FRANCHISE = {
-  /** Letters of a reason, an opinion, a request for material. */
+  /** Characters of a reason, an opinion, or a request for material. */
   reason: { min: 5, max: 200 },
   name: { min: 2, max: 20 },
   follow: { min: 5, max: 500 },
   plan: { max: 500 },
-  /** Photos of a follow-up; a visit needs one. */
+  /** Maximum photos of a follow-up. A visit requires at least one. */
   photos: 9,
-  /** Who may be given an application: the permission to follow up. */
+  /** Applications can be assigned to holders of this rule (to follow up). */
   followRule: RULE['franchise.apply.edit'],
   /** Days without a follow-up after which the follower is reminded. */
   silentDays: 7,
-  /** Days that the applicant has to hand in what is missing. */
+  /** Days within which the applicant must hand in missing material. */
   supplementDays: 15,
   contractNo: { min: 4, max: 32 },
   company: { min: 2, max: 60 },
   creditCode: { min: 18, max: 18 },
   legalName: { min: 2, max: 20 },
-  /** Regions of a territory. */
+  /** Number of regions in a territory. */
   regions: { min: 1, max: 20 },
   feeFen: { min: 0, max: 9_999_999_999 },
   depositFen: { min: 0, max: 9_999_999_999 },
   tradeNo: { min: 4, max: 64 },
-  /** Rows of each table of the drawer. */
+  /** Rows in each table of the drawer. */
   rows: 50,
 } as const;
 
@@ -48,7 +48,7 @@ const byStaff = { by: 'staff', rule: EDIT, risk: 'confirm' } as const;
 const byManager = { by: 'notMaker', rule: APPROVE } as const;
 const reason = { name: 'reason', ...FRANCHISE.reason } as const;
 
-/** From the lead to the paid contract. Who hands it in for approval is its maker, so that another person decides. */
+/** A franchise application, from the lead to the paid contract. Submitting it for approval makes the person its maker; another decides. */
 export const franchiseCase = caseType({
   key: 'franchiseApply',
   module: 'franchise.apply',
@@ -304,10 +304,10 @@ export const franchiseCase = caseType({
 });
 export type FranchiseState = keyof typeof franchiseCase.states;
 
-/** States in which a follow-up is expected: an application without one is overdue. */
+/** States in which a follow-up is expected. Applications without one become overdue. */
 export const FOLLOWED_STATES = ['submitted', 'following', 'visiting', 'supplement', 'approved', 'signed'] as const;
-/** The funnel: how far applications came, each stage within the one before. */
+/** The funnel of applications. Each stage includes all later stages. */
 export const FUNNEL = ['submitted', 'following', 'reviewing', 'approved', 'signed'] as const;
 
-/** Where an application comes from: the public page, or an employee who recorded it. */
+/** Source of an application: the public page, or an employee who recorded it. */
 export const SOURCES = ['page', 'staff'] as const;

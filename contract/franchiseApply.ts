@@ -36,13 +36,13 @@ const row = z.object({
   id: id(),
   version: z.int(),
   ...fieldShape(FRANCHISE_APPLY),
-  /** Its next follow-up is past, or it has been silent for too long. */
+  /** The next follow-up is overdue, or there was no follow-up for too long. */
   isOverdue: z.boolean(),
-  /** Further applications by the same phone or id number. */
+  /** Number of other applications with the same phone or id number. */
   duplicates: z.int(),
-  /** Codes of the wanted region, from the province down. */
+  /** Codes of the wanted region, from the province downwards. */
   codes: z.array(z.string()),
-  /** Of the franchisee that came of it. */
+  /** Id of the franchisee that resulted from the application. */
   franchiseeId: id().nullable(),
   actions: z.array(z.string()),
 });
@@ -67,7 +67,7 @@ const contract = z.object({
 const detail = row.extend({
   makerName: z.string(),
   supplementUntil: time().nullable(),
-  /** In the order of the form's version; sensitive ones masked. */
+  /** In the order of the form's version. Sensitive answers are masked. */
   answers: z.array(
     z.object({
       key: z.string(),
@@ -75,16 +75,16 @@ const detail = row.extend({
       label: z.string(),
       value: z.string(),
       isSensitive: z.boolean(),
-      /** Of an answer of files that is not sensitive. */
+      /** Files of the answer, if it is not sensitive. */
       files: z.array(linkedFile()),
-      /** Of an address that is not sensitive. */
+      /** Point of an address, if it is not sensitive. */
       point: z.object({ lng: z.number(), lat: z.number() }).nullable(),
     }),
   ),
   doubles: z.array(
     z.object({ id: id(), no: z.string(), name: z.string(), stateText: z.string(), createdAt: time(), by: z.string() }),
   ),
-  /** Franchisees whose territory meets the wanted region. */
+  /** Franchisees whose territory overlaps the wanted region. */
   neighbours: z.array(
     z.object({ id: id(), no: z.string(), name: z.string(), territory: z.string(), isExclusive: z.boolean() }),
   ),
@@ -129,7 +129,7 @@ export const franchiseApplyEndpoints = {
     input: z.object(filterShape(FRANCHISE_APPLY)),
     data: z.object({
       stages: z.array(z.object({ key: z.enum(FUNNEL), text: z.string(), n: z.int() })),
-      /** By source, the largest first. */
+      /** Counts by source, largest first. */
       list: z.array(z.object({ source: z.string(), n: z.int(), signed: z.int() })),
     }),
     errors: [40006],
@@ -239,7 +239,7 @@ export const franchiseApplyEndpoints = {
     fields: {
       merchantNumberId: id(),
       tradeNo: words(FRANCHISE.tradeNo),
-      /** Name of the account that is invited by the applicant’s phone; null: none. */
+      /** Name of the account to be invited by the applicant’s phone; null invites no account. */
       account: z.string().trim().regex(MANAGED_ACCOUNT.account).nullable(),
     },
   }),

@@ -17,18 +17,18 @@ import { E164, MOBILE } from './limits';
 import type { ValidationParams, ValidationRule } from './validation';
 
 /**
- * What an applicant typed, checked. One pure function for the preview of the builder, the public page and the server, so that none of them
- * accepts what another refuses.
+ * Checks an applicant's answers. The builder's preview, the public page and the server share this pure function,
+ * so that all of them accept the same answers.
  */
 
-/** What is wrong with one answer; `label` is added in the reader's language. */
+/** A fault in one answer. The server adds `label` in the reader's language. */
 export interface AnswerFault {
   readonly key: string;
   readonly rule: ValidationRule;
   readonly params?: ValidationParams;
 }
 export interface CheckedAnswers {
-  /** As they are stored: of the visible fields only, without empty ones. */
+  /** The answers to store: visible fields only, without empty ones. */
   readonly answers: Answers;
   readonly faults: readonly AnswerFault[];
 }
@@ -40,19 +40,19 @@ const NUMBER = /^-?\d{1,9}(\.\d{1,4})?$/;
 const YUAN = /^(\d{1,8})(?:\.(\d{1,2}))?$/;
 const REGION = /^\d{6}$/;
 const FILE_ID = /^[1-9]\d{0,15}$/;
-/** Control characters, and halves of characters that no database stores. */
+/** Control characters and lone surrogates, which no database stores. */
 const BROKEN = /(?![\n\t])\p{Cc}|\p{Cs}/gu;
-/** Kinds whose answer is chosen, not typed. */
+/** Kinds whose answer is chosen instead of typed. */
 const CHOSEN: readonly FormKind[] = ['select', 'multiSelect', 'radio', 'date', 'region', 'agreement'];
 
 const good = (value: string): Read => ({ value });
 const bad = (rule: ValidationRule, params?: ValidationParams): Read => ({ fault: { rule, ...(params && { params }) } });
 
-/** Several values of one answer. */
+/** Splits an answer into its values. */
 export const valuesOf = (answer: string): string[] => answer.split(VALUE_SEPARATOR).filter(Boolean);
-/** The point behind an address. */
+/** The point at the end of an address. */
 const POINT = /\|(-?\d{1,3}(?:\.\d{1,6})?,-?\d{1,2}(?:\.\d{1,6})?)$/;
-/** Region code and street of an address, and its point `lng,lat`, empty without one. */
+/** Splits an address into region code, street and point (`lng,lat`, empty without one). */
 export function addressParts(answer: string): readonly [code: string, street: string, point: string] {
   const at = answer.indexOf(ADDRESS_SEPARATOR);
   if (at < 0) return ['', answer, ''];
@@ -154,7 +154,7 @@ function readOne(field: FormField, text: string): Read {
   }
 }
 
-/** Whether nothing was answered: a region without a street is an address that was begun, a point alone is none. */
+/** Returns whether a field has no answer. A region without a street counts as an answer; a point alone does not. */
 const isBlank = ({ kind }: FormField, text: string): boolean =>
   text === '' ||
   (kind === 'address' &&
@@ -172,16 +172,16 @@ function holds({ op, value }: Condition, answer: string | undefined): boolean {
 const cleaned = (raw: string | undefined): string => (raw ?? '').replace(/\r\n?/g, '\n').replace(BROKEN, '').trim();
 
 /**
- * Checks what was typed. A hidden field is neither asked nor stored, and a field that depends on a hidden one is hidden with it.
+ * Checks raw answers. Hidden fields are neither required nor stored. A field that depends on a hidden field is hidden too.
  *
- * @param raw by field key, as the controls hold it; amounts in yuan
+ * @param raw answers by field key, as the form controls hold them; amounts in yuan
  */
 export function checkAnswers(fields: readonly FormField[], raw: Answers): CheckedAnswers {
   const byKey = new Map(fields.map((field) => [field.key, field]));
   const read = new Map<string, Read | null>();
   const faults: AnswerFault[] = [];
   const answers: Record<string, string> = {};
-  /** The answer that is stored; undefined: hidden, empty or wrong. Fields under way are hidden, so that a cycle ends. */
+  /** Returns the answer to store; undefined if hidden, empty or wrong. A field in evaluation counts as hidden, which ends cycles. */
   const answerOf = (key: string): string | undefined => {
     if (!read.has(key)) {
       read.set(key, null);
@@ -210,7 +210,7 @@ export function checkAnswers(fields: readonly FormField[], raw: Answers): Checke
   return { answers, faults };
 }
 
-/** The keys of the fields that an applicant sees with these answers; lines and hints with a condition follow it as well. */
+/** Returns the keys of the fields that an applicant sees with these answers. Conditions on dividers and hints apply too. */
 export function visibleKeys(fields: readonly FormField[], raw: Answers): ReadonlySet<string> {
   const byKey = new Map(fields.map((field) => [field.key, field]));
   const { answers } = checkAnswers(fields, raw);

@@ -22,11 +22,11 @@ const faultsOf = (fields: readonly FormField[]) =>
 const said = (fields: readonly FormField[], raw: Answers) =>
   checkAnswers(fields, raw).faults.map(({ key, rule }) => `${key} ${rule}`);
 
-test('the page that the product comes with can be published', () => {
+test('the initial page of a new installation can be published', () => {
   assert.deepEqual(checkPage(FIRST_PAGE, LOCALES), []);
 });
 
-test('a form without name or phone, or with other kinds of them, is refused', () => {
+test('a form needs a name and a phone field of the right kinds', () => {
   assert.deepEqual(faultsOf([field('name', 'text', { required: true })]), ['fields fixed']);
   const hidden = field('tel', 'phone', { required: true, visibleWhen: { key: 'name', op: 'notEmpty', value: [] } });
   assert.deepEqual(faultsOf([field('name', 'textarea', { required: true }), hidden]), [
@@ -95,7 +95,7 @@ test('only expressions that are matched quickly are accepted', () => {
   assert.ok(performance.now() - began < 5_000);
 });
 
-test('each kind refuses what it is not, and stores amounts in fen and choices in the order of the form', () => {
+test('each kind refuses invalid answers, and stores amounts in fen and choices in the order of the form', () => {
   const options = ['a', 'b', 'c'].map((value) => ({ value, label: label(value) }));
   const fields = [
     ...FIXED,
@@ -140,7 +140,7 @@ test('each kind refuses what it is not, and stores amounts in fen and choices in
   });
 });
 
-test('what is hidden is neither asked nor stored, through any number of conditions', () => {
+test('hidden fields are neither required nor stored, through chains of conditions', () => {
   const fields = [
     ...FIXED,
     field('first', 'agreement'),
@@ -154,7 +154,7 @@ test('what is hidden is neither asked nor stored, through any number of conditio
 });
 
 const KINDS = ['text', 'textarea', 'number', 'select', 'multiSelect', 'radio', 'date', 'agreement', 'hint'] as const;
-/** A form of any fields after the fixed ones; conditions point to earlier fields or to nothing, so that some form circles with later edits. */
+/** Forms with random fields after the fixed ones. Conditions point to earlier or missing fields, so that edits can create cycles. */
 const forms = fc
   .array(
     fc.record({
@@ -186,7 +186,7 @@ const values = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 30 }),
 );
 
-test('of any form and any input the check ends, what it stores is visible, and storing it again changes nothing', () => {
+test('for any form and input the check terminates, stores only visible answers, and is idempotent', () => {
   fc.assert(
     fc.property(
       forms,

@@ -4,11 +4,11 @@ import { type Text, text } from './text';
 import { WORD } from './words';
 
 /**
- * The form of the public application page (申请页, DOMAIN §3.6): its fields by version, and what an answer reads like. Free of libraries:
- * the server, the console and the public page share it.
+ * The form of the public application page (申请页, DOMAIN §3.6): its versioned fields and the format of answers.
+ * Free of libraries: the server, the console and the public page share it.
  */
 
-/** What a field asks for. */
+/** Kinds of fields. */
 export const FORM_KINDS = [
   'text',
   'textarea',
@@ -31,7 +31,7 @@ export const FORM_KINDS = [
 ] as const;
 export type FormKind = (typeof FORM_KINDS)[number];
 
-/** Limits of a form and its page (DOMAIN §3.6). Lengths in letters. */
+/** Limits of a form and its page (DOMAIN §3.6). Lengths in characters. */
 export const FORM = {
   key: /^[a-z][a-zA-Z0-9]{1,31}$/,
   optionValue: /^[A-Za-z0-9_-]{1,32}$/,
@@ -41,18 +41,18 @@ export const FORM = {
   patternMessage: { max: 60 },
   options: { min: 2, max: 50 },
   fields: { min: 2, max: 40 },
-  /** Of the applicant. */
+  /** Name of the applicant. */
   name: FRANCHISE.name,
   text: { max: 100 },
   textarea: { max: 1000 },
   address: { min: 2, max: 100 },
   number: { min: -999_999_999, max: 999_999_999 },
   amountFen: { min: 0, max: 9_999_999_999 },
-  /** Of one answer. */
+  /** Files in one answer. */
   files: { min: 1, max: 9 },
 } as const;
 
-/** Types of files that fields may accept, in the order in which they are offered. */
+/** File types that fields may accept, in the order in which the builder offers them. */
 export const FILE_TYPES = {
   jpg: { mime: 'image/jpeg', name: 'JPG', maxBytes: FILES.imageBytes },
   png: { mime: 'image/png', name: 'PNG', maxBytes: FILES.imageBytes },
@@ -61,10 +61,10 @@ export const FILE_TYPES = {
 } as const;
 export type FileType = keyof typeof FILE_TYPES;
 
-/** What a condition asks of the answer that it depends on. */
+/** Operators of conditions. */
 export const CONDITION_OPS = ['notEmpty', 'eq', 'in'] as const;
 
-/** A field is asked only while another answer has one of these values. */
+/** The field is shown only while another answer has one of these values. */
 export interface Condition {
   readonly key: string;
   readonly op: (typeof CONDITION_OPS)[number];
@@ -84,19 +84,19 @@ export interface FormField {
   readonly placeholder?: Text;
   readonly help?: Text;
   readonly required: boolean;
-  /** Letters of a text, the value of a number, fen of an amount. */
+  /** Limits: characters of a text, value of a number, or fen of an amount. */
   readonly min?: number;
   readonly max?: number;
-  /** A simple expression that the whole text must match, and what is said otherwise. */
+  /** A simple regular expression that the whole text must match, and the message if it does not. */
   readonly pattern?: string;
   readonly patternMessage?: Text;
   readonly options?: readonly FormOption[];
-  /** Most options that may be chosen, or most files. */
+  /** Maximum number of chosen options or of files. */
   readonly maxCount?: number;
-  /** Types of files; without them every type that the kind offers. */
+  /** Accepted file types. Default: every type that the kind offers. */
   readonly accept?: readonly FileType[];
   readonly visibleWhen?: Condition;
-  /** Stored sealed and shown masked. */
+  /** Stored encrypted and shown masked. */
   readonly sensitive?: boolean;
 }
 
@@ -105,17 +105,17 @@ export interface FormVersion {
   readonly fields: readonly FormField[];
 }
 
-/** Kinds that show something and ask nothing. */
+/** Returns false for kinds that only show something. */
 export const isAsked = ({ kind }: Pick<FormField, 'kind'>): boolean => kind !== 'divider' && kind !== 'hint';
 export const isUpload = ({ kind }: Pick<FormField, 'kind'>): boolean => kind === 'image' || kind === 'file';
-/** The answer of an upload is the ids of its files, which no condition can name beforehand. */
+/** Returns the operators for conditions on this field. The value of an upload is file ids, which no condition can name in advance. */
 export const conditionOps = (source: Pick<FormField, 'kind'>): readonly Condition['op'][] =>
   isUpload(source) ? ['notEmpty'] : CONDITION_OPS;
 const IMAGE_TYPES: readonly FileType[] = ['jpg', 'png', 'webp'];
-/** Types that a field of this kind may accept. */
+/** Returns the file types that fields of this kind may accept. */
 export const offeredTypes = ({ kind }: Pick<FormField, 'kind'>): readonly FileType[] =>
   kind === 'image' ? IMAGE_TYPES : [...IMAGE_TYPES, 'pdf'];
-/** Types that a field accepts. */
+/** Returns the file types that this field accepts. */
 export function acceptedTypes(field: Pick<FormField, 'kind' | 'accept'>): readonly FileType[] {
   const offered = offeredTypes(field);
   const chosen = offered.filter((type) => field.accept?.includes(type));
@@ -123,17 +123,17 @@ export function acceptedTypes(field: Pick<FormField, 'kind' | 'accept'>): readon
 }
 export const mostFiles = ({ maxCount }: Pick<FormField, 'maxCount'>): number =>
   Math.min(maxCount ?? FORM.files.max, FORM.files.max);
-/** Id numbers are sealed on every form. */
+/** Returns whether answers are stored encrypted. Id numbers always are. */
 export const isSealed = ({ kind, sensitive }: Pick<FormField, 'kind' | 'sensitive'>): boolean =>
   kind === 'idCard' || sensitive === true;
-/** Name and phone are on every form: an application cannot be followed up without them (42284). */
+/** Every form has a name and a phone, because an application cannot be followed up without them (42284). */
 export const FIXED_KEYS: Readonly<Record<string, FormKind>> = { name: 'text', tel: 'phone' };
 
-/** Between the chosen values or the file ids of one answer, and between region and street of an address. */
+/** Separators: between the values or file ids of one answer, and between region and street of an address. */
 export const VALUE_SEPARATOR = ',';
 export const ADDRESS_SEPARATOR = '|';
 
-/** One answer by field key. Several choices are separated by commas, amounts are fen, a given consent is `yes`. */
+/** Answers by field key. Several choices are separated by commas, amounts are fen, a given consent is `yes`. */
 export type Answers = Readonly<Record<string, string>>;
 
 const BUDGET_TEXT: Readonly<Record<(typeof BUDGETS)[number], Text>> = {
@@ -150,7 +150,7 @@ const EXPERIENCE_TEXT: Readonly<Record<(typeof EXPERIENCES)[number], Text>> = {
   none: text('没有经验', 'None', 'Nenhuma', '沒有經驗'),
 };
 
-/** The form that the product comes with. */
+/** The initial form of a new installation. */
 export const FIRST_FORM: FormVersion = {
   version: 1,
   fields: [
@@ -193,22 +193,22 @@ export const FIRST_FORM: FormVersion = {
   ],
 };
 
-/** The field of a version; undefined: this version did not ask for it. */
+/** Finds the field in a version; undefined if the version has no such field. */
 export const fieldOf = ({ fields }: Pick<FormVersion, 'fields'>, key: string): FormField | undefined =>
   fields.find((field) => field.key === key);
 
-/** The label of a chosen value; a value that the version does not name is shown itself. */
+/** Returns the label of a chosen value, or the value itself if the version does not contain it. */
 export function optionText(field: FormField | undefined, value: string): Text | string {
   return field?.options?.find((option) => option.value === value)?.label ?? value;
 }
 
-/** Points for each part of a lead; at most 100 together. */
+/** Points for each part of a lead; 100 in total. */
 const POINTS = { budget: 40, experience: 25, region: 15, plan: 20 } as const;
-/** Letters from which a plan counts in full. */
+/** Characters from which a plan gets all its points. */
 const WHOLE_PLAN = 60;
 
 /**
- * How promising a lead is, 0–100: budget, experience, a wanted region, and how much the plan says. It orders leads, it decides nothing.
+ * Rates how promising a lead is, 0–100: budget, experience, a wanted region, and the length of the plan. The score only sorts leads.
  */
 export function scoreOf(answers: Answers): number {
   const budget = (BUDGETS as readonly string[]).indexOf(answers.budget ?? '');

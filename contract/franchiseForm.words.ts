@@ -4,12 +4,12 @@ import { type Locale, type Text, text } from './text';
 import { validationText } from './validation';
 import { WORD } from './words';
 
-/** What an answer reads like. Pure. */
+/** Formats answers as text. Pure. */
 
 const YES = text('已同意', 'Agreed', 'Aceito', '已同意');
 const JOINT = WORD.listSeparator;
 
-/** A text in a language; where it is empty, in one that the form has. */
+/** Returns a text in a language, or in another language of the form if that one is empty. */
 export const inWords = (words: Text, locale: Locale): string =>
   words[locale] || words['zh-CN'] || Object.values(words).find(Boolean) || '';
 
@@ -19,7 +19,7 @@ function optionWords(field: FormField, value: string, locale: Locale): string {
 }
 
 /**
- * A stored answer in words.
+ * Formats a stored answer.
  *
  * @param regionText names of a region by its code
  * @param fileName name of a file by its id
@@ -56,7 +56,7 @@ export function answerText(
   }
 }
 
-/** The sentence about a refused answer. */
+/** Returns the sentence about a refused answer. */
 export function faultText(field: FormField, { rule, params }: AnswerFault, locale: Locale): string {
   if (rule === 'pattern' && field.pattern && field.patternMessage) return inWords(field.patternMessage, locale);
   return validationText(rule, locale, { ...params, label: inWords(field.label, locale) });

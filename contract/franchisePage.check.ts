@@ -13,7 +13,7 @@ import { FORMATTED, hasOptions, NEEDED, PAGE, type PageContent, WITH_ITEMS } fro
 import { type Locale, type Text, text } from './text';
 import { WORD } from './words';
 
-/** What is wrong with a page before it can be published (DOMAIN §3.6 "Bad input"). Pure: the builder and the server share it. */
+/** Checks whether a page can be published (DOMAIN §3.6 "Bad input"). Pure: the builder and the server share it. */
 
 export const PAGE_FAULTS = {
   key: text(
@@ -96,7 +96,7 @@ export const PAGE_FAULTS = {
 } as const satisfies Record<string, Text>;
 
 export interface PageFault {
-  /** `fields.3.options`, `blocks.0.title`, `settings.openTo`. */
+  /** Path of the fault: `fields.3.options`, `blocks.0.title`, `settings.openTo`. */
   readonly path: string;
   readonly fault: keyof typeof PAGE_FAULTS;
 }
@@ -105,7 +105,7 @@ const isFilled = (words: Text | undefined, locales: readonly Locale[]) =>
   words !== undefined && locales.every((locale) => words[locale].trim() !== '');
 const hasDoubles = (values: readonly string[]) => new Set(values).size !== values.length;
 
-/** A condition that leads back to its own field. */
+/** Returns whether the conditions of a field lead back to it. */
 function isCyclic(start: FormField, byKey: ReadonlyMap<string, FormField>): boolean {
   const seen = new Set<string>();
   let at: FormField | undefined = start;
@@ -177,7 +177,7 @@ function fieldFaults(
   return found.flatMap(([at, fault]) => (fault === null ? [] : [{ at, fault }]));
 }
 
-/** Everything that keeps a form from being used: keys, kinds, options, patterns, conditions. */
+/** Returns the faults that make a form unusable: keys, kinds, options, patterns, conditions. */
 export function checkFields(fields: readonly FormField[], locales: readonly Locale[]): PageFault[] {
   const byKey = new Map(fields.map((field) => [field.key, field]));
   const count = (key: string) => fields.filter((field) => field.key === key).length;
@@ -193,7 +193,7 @@ export function checkFields(fields: readonly FormField[], locales: readonly Loca
   ];
 }
 
-/** Fields that were published with another kind: old answers would read wrongly beside new ones. */
+/** Returns the fields that were published with another kind. Their old answers would not fit the new kind. */
 export function checkKinds(fields: readonly FormField[], published: readonly FormField[]): PageFault[] {
   const kinds = new Map(published.map(({ key, kind }) => [key, kind]));
   return fields.flatMap(({ key, kind }, index) =>
@@ -201,7 +201,7 @@ export function checkKinds(fields: readonly FormField[], published: readonly For
   );
 }
 
-/** Elements and blanks without a word. */
+/** Returns whether HTML contains no text. */
 const isBlankHtml = (html: string) => html.replace(/<[^>]*>|&nbsp;|\s/g, '') === '';
 
 function blockFaults({ blocks }: Pick<PageContent, 'blocks'>, locales: readonly Locale[]): PageFault[] {
@@ -237,7 +237,7 @@ function settingFaults({ settings }: Pick<PageContent, 'settings'>, locales: rea
   return found;
 }
 
-/** What keeps a page from being published, in the languages that visitors may choose. */
+/** Returns the faults that prevent publication, in the languages that visitors may choose. */
 export const checkPage = (content: PageContent, locales: readonly Locale[]): PageFault[] => [
   ...blockFaults(content, locales),
   ...checkFields(content.fields, locales),

@@ -2,7 +2,7 @@ import { FIRST_FORM, type FormField, type FormKind, type FormVersion, isUpload }
 import { type Text, text } from './text';
 import { WORD } from './words';
 
-/** What the public application page (申请页, DOMAIN §3.6) is made of: blocks, form fields, settings. Free of libraries. */
+/** Contents of the public application page (申请页, DOMAIN §3.6): blocks, form fields, settings. Free of libraries. */
 
 export const BLOCK_KINDS = [
   'banner',
@@ -22,9 +22,9 @@ export const PAGE = {
   blockKey: /^[a-z][a-z0-9]{0,15}$/,
   title: { min: 2, max: 30 },
   blockTitle: { max: 40 },
-  /** Of a plain text. */
+  /** Characters of a plain text. */
   text: { max: 500 },
-  /** Of a formatted text, elements included. */
+  /** Characters of a formatted text, including its HTML tags. */
   html: { max: 20_000 },
   items: { max: 12 },
   itemTitle: { max: 40 },
@@ -35,7 +35,7 @@ export const PAGE = {
   maxPerDay: { min: 1, max: 10_000 },
   staff: { max: 20 },
   channel: { code: /^[a-z0-9][a-z0-9-]{1,31}$/, name: { min: 2, max: 30 }, most: 200 },
-  /** Days of the figures of a channel. */
+  /** Days in the figures of a channel. */
   statDays: 90,
 } as const;
 
@@ -49,11 +49,11 @@ export interface BlockItem {
   readonly image: number | null;
 }
 export interface Block {
-  /** Unique within its page; keeps its place while blocks move. */
+  /** Unique within its page. It stays the same when blocks are moved. */
   readonly key: string;
   readonly kind: BlockKind;
   readonly title: Text;
-  /** Formatted in `intro` and `agreement`, else plain. The button of `form`. */
+  /** HTML in `intro` and `agreement`, otherwise plain text. In `form`: the label of the button. */
   readonly text: Text;
   readonly image: number | null;
   readonly tel: string;
@@ -63,22 +63,22 @@ export interface PageSettings {
   readonly title: Text;
   readonly shareImage: number | null;
   readonly needSms: boolean;
-  /** Within so many days one phone applies once; 0: as often as it likes. */
+  /** Days during which a phone number can apply only once; 0 means no limit. */
   readonly repeatDays: number;
   /** Days after which a rejected applicant may apply again. */
   readonly reapplyDays: number;
   readonly successText: Text;
-  /** Who receives a notice of a new application. */
+  /** Staff who receive a notice of each new application. */
   readonly notifyStaffIds: readonly number[];
-  /** First and last day on which the page takes applications; null: without an end. */
+  /** First and last day on which the page accepts applications; null means no limit. */
   readonly openFrom: string | null;
   readonly openTo: string | null;
   readonly maxPerDay: number | null;
   readonly autoAssign: AutoAssign;
-  /** Who applications are assigned to. */
+  /** Staff to whom applications are assigned. */
   readonly assignStaffIds: readonly number[];
 }
-/** What the builder edits. */
+/** The parts of the page that the builder edits. */
 export interface PageContent {
   readonly blocks: readonly Block[];
   readonly fields: readonly FormField[];
@@ -89,11 +89,11 @@ export interface PageVersion extends FormVersion, PageContent {}
 
 export const EMPTY_TEXT: Text = text('', '', '', '');
 
-/** Blocks whose text is formatted; blocks with entries; entries with pictures; blocks with one picture. */
+/** Kinds of blocks: with formatted text, with items, with pictures in items, with one picture. */
 export const FORMATTED: readonly BlockKind[] = ['intro', 'agreement'];
 export const WITH_ITEMS: readonly BlockKind[] = ['advantages', 'steps', 'cases', 'faq'];
 export const WITH_TEXT: readonly BlockKind[] = ['banner', 'intro', 'contact', 'form', 'agreement'];
-/** Exactly one of each is needed. */
+/** A page needs exactly one block of each of these kinds. */
 export const NEEDED: readonly BlockKind[] = ['form', 'agreement'];
 
 export const BLOCK_TEXT: Readonly<Record<BlockKind, Text>> = {
@@ -129,7 +129,7 @@ export const KIND_TEXT: Readonly<Record<FormKind, Text>> = {
   hint: text('说明文字', 'Note', 'Nota', '說明文字'),
 };
 
-/** Whether options belong to a kind. */
+/** Returns whether a kind has options. */
 export const hasOptions = ({ kind }: Pick<FormField, 'kind'>): boolean =>
   kind === 'select' || kind === 'multiSelect' || kind === 'radio';
 
@@ -144,7 +144,7 @@ const FIRST_OPTIONS = ['a', 'b'].map((value) => ({
   ),
 }));
 
-/** A new field: named after its kind, with what the kind needs. */
+/** Creates a field with the label of its kind and the settings that the kind requires. */
 export const emptyField = (key: string, kind: FormKind): FormField => ({
   key,
   kind,
@@ -165,7 +165,7 @@ export const emptyBlock = (key: string, kind: BlockKind): Block => ({
   items: WITH_ITEMS.includes(kind) ? [{ title: EMPTY_TEXT, text: EMPTY_TEXT, image: null }] : [],
 });
 
-/** The page that the product comes with. */
+/** The initial page of a new installation. */
 export const FIRST_PAGE: PageVersion = {
   ...FIRST_FORM,
   blocks: [

@@ -1,11 +1,11 @@
-/** Plain elements of the application page: the server writes them as HTML, the builder draws them. Pure. */
+/** Simple elements of the application page. The server writes them as HTML, the builder renders them. Pure. */
 
 export interface ViewElement {
   readonly tag: string;
   readonly attrs: Readonly<Record<string, string>>;
   readonly children: readonly ViewNode[];
 }
-/** A text, an element, or formatted text of the allow-list. */
+/** A text, an element, or HTML within the allow-list. */
 export type ViewNode = string | ViewElement | { readonly html: string };
 
 export function el(

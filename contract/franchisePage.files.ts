@@ -3,9 +3,9 @@ import { inWords } from './franchiseForm.words';
 import { el, type ViewElement } from './franchisePage.elements';
 import { fill, type Locale } from './text';
 
-/** The control of a field of files on the application page. Pure. */
+/** The upload control on the application page. Pure. */
 
-/** Words of the control, and of what the script says about its files. */
+/** Words of the control and of the script's messages about files. */
 export const FILE_WORDS = [
   'addPicture',
   'addFile',
@@ -28,7 +28,7 @@ interface Parts {
 
 const MEGABYTE = 1024 * 1024;
 
-/** What a field takes: `Up to 3: JPG, PNG ≤ 5 MB; PDF ≤ 20 MB`. */
+/** Describes what a field accepts: `Up to 3: JPG, PNG ≤ 5 MB; PDF ≤ 20 MB`. */
 function limitsText(field: FormField, { say, locale }: Parts): string {
   const types = acceptedTypes(field).map((type) => FILE_TYPES[type]);
   const sizes = [...new Set(types.map(({ maxBytes }) => maxBytes))];
@@ -39,7 +39,7 @@ function limitsText(field: FormField, { say, locale }: Parts): string {
   return fill(say('fileLimits'), { n: mostFiles(field), types: parts.join(say('semicolon')) }, locale);
 }
 
-/** The list of files, the button that adds some, and the place where the script says what became of them. */
+/** Builds the list of files, the button to add files, and the place for the script's messages. */
 export function filesControl(
   field: FormField,
   attrs: Readonly<Record<string, string | null>>,

@@ -1,4 +1,4 @@
-/** Styles of the public application page; the builder's preview has the same. One column for phones; long words break. */
+/** Styles of the public application page and of the builder's preview. One column for phones; long words break. */
 export const PAGE_STYLE = `
 :root, .root { color-scheme: light dark; --ink: #1f1f1f; --soft: #595959; --line: #d9d9d9; --ground: #ffffff; --quiet: #f5f5f5;
   --field: #767676; --bad: #b42318; --accent: #ffd100; --link: #0050b3; }

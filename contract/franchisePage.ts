@@ -5,7 +5,7 @@ import { pageContent, storedContent } from './franchisePage.schema';
 import { E164, MOBILE } from './limits';
 import { LOCALES, text } from './text';
 
-/** The public application page (申请页配置, DOMAIN §3.6, §6.7): its builder, and what the page itself calls. */
+/** The public application page (申请页配置, DOMAIN §3.6, §6.7): endpoints of its builder and of the page itself. */
 
 const MODULE = 'franchise.page';
 const OBJECT = 'franchisePage';
@@ -19,7 +19,7 @@ const channelCode = () => z.string().trim().toLowerCase().regex(PAGE.channel.cod
 
 const state = z.object({
   version: form,
-  /** Counts the changes of a draft; sent back with the next one. */
+  /** Counts the changes of a draft. The next change must send it back. */
   revision: z.int(),
   state: z.enum(STATES),
 });
@@ -52,7 +52,7 @@ export const franchisePageEndpoints = {
         state.extend({
           stateText: z.string(),
           fields: z.int(),
-          /** Applications that were answered on it. */
+          /** Number of applications that used this version. */
           answers: z.int(),
           updatedAt: time(),
           updatedByName: z.string(),
@@ -69,13 +69,13 @@ export const franchisePageEndpoints = {
     input: z.object({ version: z.coerce.number().pipe(form).optional() }),
     data: state.extend({
       content: storedContent,
-      /** Keys and kinds that were published: they stay as they are. */
+      /** Keys and kinds that were published and therefore cannot change. */
       publishedKeys: z.array(z.object({ key: z.string(), kind: z.string() })),
       /** Languages that visitors may choose. */
       locales: z.array(z.enum(LOCALES)),
       /** Address of each picture, by file id. */
       images: z.array(z.object({ id: id(), src: z.string() })),
-      /** Of the page without a channel. */
+      /** Address of the page without a channel code. */
       url: z.string(),
       isPublished: z.boolean(),
       /** Words of the page itself, by language. */
@@ -89,7 +89,7 @@ export const franchisePageEndpoints = {
     input: z.object({ days: z.coerce.number().int().min(1).max(PAGE.statDays).default(30) }),
     data: z.object({
       list: z.array(channel),
-      /** Without a channel. */
+      /** Figures of visits without a channel code. */
       direct: channel.pick({ visits: true, submits: true, following: true, signed: true }),
       days: z.array(z.object({ day: z.iso.date(), visits: z.int(), submits: z.int() })),
       asOf: time(),
@@ -114,7 +114,7 @@ export const franchisePageEndpoints = {
     access: { rule: 4302 },
     audit: audit('saveDraft', text('保存申请页草稿', 'Save page draft', 'Salvar rascunho da página', '儲存申請頁草稿')),
     input: z.object({
-      /** Of the draft that was read; 0: there was none. */
+      /** Revision of the draft that the caller read; 0 if there was none. */
       revision: z.int().min(0),
       ...pageContent,
     }),
@@ -156,7 +156,7 @@ export const franchisePageEndpoints = {
     data: z.object({
       code: z.string(),
       url: z.string(),
-      /** A drawing, as a data URL. */
+      /** The QR code as a data URL. */
       qr: z.string(),
       message: z.string(),
     }),
@@ -208,7 +208,7 @@ export const franchisePageEndpoints = {
       secret: ['visit'],
     },
     input: z.object({
-      /** Of the page; only answers of this visit may use the file. */
+      /** Visit id of the page. Only answers of this visit may use the file. */
       visit: visit(),
       version: z.coerce.number().pipe(form),
       /** Key of the field. */
@@ -259,12 +259,12 @@ export const franchisePageEndpoints = {
       personal: ['name', 'tel'],
     },
     input: z.object({
-      /** Made by the page when it opens. */
+      /** Idempotency key that the page creates when it opens. */
       key: z.string().regex(/^[A-Za-z0-9-]{16,40}$/),
       version: form,
       channel: z.string().max(32).nullable().default(null),
       answers: answers(),
-      /** Of the page, for its files. */
+      /** Visit id of the page, to find its files. */
       visit: visit().optional(),
       /** The agreement of the page was accepted. */
       agreed: z.literal(true),
@@ -276,7 +276,7 @@ export const franchisePageEndpoints = {
       captcha: captcha.captcha.optional(),
     }),
     data: z.object({
-      /** Null where the phone was not checked: the number would say whether it had applied before. */
+      /** Null if the phone was not verified: the number would reveal whether that phone had applied before. */
       no: z.string().nullable(),
       message: z.string(),
     }),

@@ -6,11 +6,11 @@ import { FILE_WORDS, filesControl } from './franchisePage.files';
 import type { Locale, Text } from './text';
 
 /**
- * What the public application page consists of, as plain elements. The server writes them as HTML, the builder draws the same elements as
- * its preview. Pure: every text becomes a text node or an attribute value, never markup.
+ * Builds the public application page from plain elements. The server writes them as HTML; the builder renders the same elements
+ * as its preview. Pure: every text becomes a text node or an attribute value, never markup.
  */
 
-/** Words of the button that adds the visitor's position to an address. */
+/** Words of the button that adds the visitor's location to an address. */
 export const POSITION_WORDS = [
   'usePosition',
   'removePosition',
@@ -45,7 +45,7 @@ export interface ViewParts {
   readonly content: PageContent;
   readonly locale: Locale;
   readonly say: (word: PageWord) => string;
-  /** Address of a picture by its file id; undefined: it is gone. */
+  /** Returns the address of a picture by its file id; undefined if the file no longer exists. */
   readonly imageOf: (id: number) => string | undefined;
   readonly provinces: readonly { readonly code: string; readonly name: string }[];
 }
@@ -74,7 +74,7 @@ const options = (list: readonly { readonly value: string; readonly name: string 
   ...list.map(({ value, name }) => el('option', { value }, name)),
 ];
 
-/** Three selects, each filled by the one before it. */
+/** Renders three selects. The choice in one fills the next. */
 function places(field: FormField, { say, provinces }: ViewParts): ViewElement[] {
   const levels = [
     ['province', provinces.map(({ code, name }) => ({ value: code, name }))],
@@ -176,7 +176,7 @@ function controlOf(field: FormField, parts: ViewParts): ViewElement {
   }
 }
 
-/** One field: label, help, control, and the place of its mistake. */
+/** Renders one field: label, help, control, and the place for its error. */
 function fieldView(field: FormField, parts: ViewParts): ViewElement {
   const { locale, say } = parts;
   const { key, kind, required } = field;
@@ -207,7 +207,7 @@ function fieldView(field: FormField, parts: ViewParts): ViewElement {
     : el('div', shell, el('label', { for: controlId(key) }, title), helping, controlOf(field, parts), error);
 }
 
-/** Captcha and code. Without a code the captcha alone keeps programs out. */
+/** Renders captcha and SMS code. If no SMS code is required, only the captcha keeps bots out. */
 function proofView({ content, say }: ViewParts): ViewElement {
   const { needSms } = content.settings;
   const captcha = el(
@@ -306,7 +306,7 @@ function blockView(block: Block, parts: ViewParts): ViewElement | null {
   const title = inWords(block.title, locale);
   const words = inWords(block.text, locale);
   if (block.kind === 'form') return el('section', { class: 'block', id: `b-${block.key}` }, formView(block, parts));
-  // The form shows its text above the button.
+  // The form block shows the agreement above its button.
   if (block.kind === 'agreement') return null;
   const isBanner = block.kind === 'banner';
   const text = FORMATTED.includes(block.kind) ? { html: words } : el('p', { dir: 'auto', class: 'words' }, words);
@@ -325,7 +325,7 @@ function blockView(block: Block, parts: ViewParts): ViewElement | null {
   );
 }
 
-/** The page's elements, in their order. Without a banner the page's own title heads it. */
+/** Renders the page in order. Without a banner, the page title is the heading. */
 export function pageView(parts: ViewParts): ViewElement {
   const { content, locale } = parts;
   const hasBanner = content.blocks.some(({ kind }) => kind === 'banner');

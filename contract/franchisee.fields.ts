@@ -2,11 +2,11 @@ import { LEVELS } from './franchiseApply.states';
 import { FRANCHISEE_STATES } from './franchisee.states';
 import { bp, choice, code, count, day, flag, moment, phone, resource, search, state, sum, text } from './resource';
 
-/** Franchisees as they are listed, filtered and exported (DOMAIN §3.6). */
+/** Fields of franchisees in lists, filters and exports (DOMAIN §3.6). */
 export const FRANCHISEE_LIST = resource(
   'franchisee',
   {
-    /** A part of the name, or the beginning of number or phone. */
+    /** Part of the name, or the beginning of the number or the phone. */
     keyword: search('franchisee.keywordHint'),
     no: code({ opens: true, width: 200 }),
     name: text({ card: 'fact', width: 220 }),

@@ -8,13 +8,13 @@ export const FRANCHISEE = {
   name: { min: 2, max: 60 },
   contact: { min: 2, max: 20 },
   reason: { min: 5, max: 200 },
-  /** "Expiring": so many days before the contract ends. */
+  /** A contract is "expiring" for this many days before it ends. */
   expiringDays: 60,
-  /** Days of orders that the list counts. */
+  /** The list counts the orders of this many days. */
   orderDays: 30,
-  /** Months of shares that the drawer shows. */
+  /** The drawer shows the shares of this many months. */
   months: 12,
-  /** Rows of each table of the drawer. */
+  /** Rows in each table of the drawer. */
   rows: 50,
 } as const;
 
@@ -27,7 +27,7 @@ export const FRANCHISEE_STATES = {
 } as const satisfies Readonly<Record<string, { readonly text: Text; readonly tone: Tone }>>;
 export type FranchiseeState = keyof typeof FRANCHISEE_STATES;
 
-/** What may be done in which state. */
+/** The rule of each action and the states that allow it. */
 export const FRANCHISEE_ACTIONS = {
   edit: { rule: 4202, from: ['active', 'expiring', 'expired', 'suspended'] },
   setTerritory: { rule: 4202, from: ['active', 'expiring', 'suspended'] },
@@ -41,6 +41,6 @@ export const FRANCHISEE_ACTIONS = {
 } as const satisfies Readonly<Record<string, { readonly rule: number; readonly from: readonly FranchiseeState[] }>>;
 export type FranchiseeAction = keyof typeof FRANCHISEE_ACTIONS;
 
-/** Whether an action is open in a state. */
+/** Returns whether a state allows an action. */
 export const isOpenIn = (action: FranchiseeAction, state: FranchiseeState): boolean =>
   (FRANCHISEE_ACTIONS[action].from as readonly FranchiseeState[]).includes(state);

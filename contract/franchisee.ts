@@ -26,7 +26,7 @@ import { ADJUST_CATEGORY_TEXT, ADJUST_DIRECTION_TEXT, type AdjustCategory, FUND 
 import { text } from './text';
 import { WORD } from './words';
 
-/** Franchisees (加盟商, DOMAIN §3.6, §6.7): contracts, territories, shares, and how a franchise ends. */
+/** Franchisees (加盟商, DOMAIN §3.6, §6.7): contracts, territories, shares, and the end of a franchise. */
 
 const regionCode = () => z.string().regex(/^\d{6}$/);
 const day = () => z.iso.date();
@@ -35,7 +35,7 @@ const row = z.object({
   id: id(),
   version: z.int(),
   ...fieldShape(FRANCHISEE_LIST),
-  /** Days until the contract ends; below zero: it has ended. */
+  /** Days until the contract ends; negative after its end. */
   daysLeft: z.int(),
   regionCodes: z.array(z.string()),
   actions: z.array(z.string()),
@@ -61,7 +61,7 @@ const detail = row.extend({
       file: z.object({ fileId: id(), name: z.string(), url: z.string() }).nullable(),
     }),
   ),
-  /** Shares of the last months, the newest first. */
+  /** Shares of the last months, newest first. */
   months: z.array(z.object({ month: z.string(), orders: z.int(), shareFen: sumFen(), backFen: sumFen() })),
   accounts: z.array(
     z.object({
@@ -73,14 +73,14 @@ const detail = row.extend({
       actions: z.array(z.string()),
     }),
   ),
-  /** Adjustments of the share balance, the newest first. */
+  /** Adjustments of the share balance, newest first. */
   adjusts: z.array(
     z.object({
       id: id(),
       no: z.string(),
       createdAt: time(),
       directionText: z.string(),
-      /** What leaves the balance has a minus. */
+      /** Negative for amounts that leave the balance. */
       amountFen: sumFen(),
       categoryText: z.string(),
       reason: z.string(),
@@ -97,7 +97,7 @@ const audit = (action: string, of: ReturnType<typeof text>) =>
 const changes = { id: id(), version: z.int() };
 const COMMON = [40302, 40401, 40901, 42201] as const;
 const paid = {
-  /** Where the money was received or paid back; null where there is none. */
+  /** Merchant number that received or paid back the money; null if there is none. */
   merchantNumberId: id().nullable(),
   tradeNo: words(FRANCHISE.tradeNo).nullable(),
 };
@@ -201,7 +201,7 @@ export const franchiseeEndpoints = {
       ...changes,
       name: words(FRANCHISEE.name),
       contactName: words(FRANCHISEE.contact),
-      /** Null: unchanged. */
+      /** Null keeps the phone unchanged. */
       contactTel: z
         .string()
         .regex(new RegExp(`${MOBILE.source}|${E164.source}`))

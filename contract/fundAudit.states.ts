@@ -13,8 +13,8 @@ const review = reviewSteps({
 });
 
 /**
- * A change of a rider's balance that one person enters and another one agrees to. Approving posts in the same transaction: what DOMAIN
- * calls "approved" is a line of the history, and the state after it is `effective`, or `owing` while an instalment is being collected.
+ * A change of a rider's balance that one person enters and another approves. Approval posts in the same transaction. DOMAIN's
+ * "approved" is therefore only a line of the history; the state afterwards is `effective`, or `owing` while an instalment is collected.
  */
 export const fundAuditCase = caseType({
   key: 'fundAudit',
@@ -34,7 +34,7 @@ export const fundAuditCase = caseType({
     waived: { text: WORD.waived, tone: 'neutral' },
   },
   steps: {
-    // Where less is there than an instalment takes, the effect names `owing`.
+    // If the balance is below the amount, the effect sets the state to `owing` to collect instalments.
     approve: {
       ...review.approve,
       to: 'effective',
@@ -91,10 +91,10 @@ export const fundAuditCase = caseType({
 });
 export type FundAuditState = keyof typeof fundAuditCase.states;
 export const FUND_AUDIT_STATES = Object.keys(fundAuditCase.states) as [FundAuditState, ...FundAuditState[]];
-/** Not over yet: always in the list, however old. */
+/** Open states. Open entries are always listed, whatever their age. */
 export const OPEN_AUDIT_STATES = ['pending', 'returned', 'owing'] as const satisfies readonly FundAuditState[];
 
-/** What happened to an entry, line by line. */
+/** Steps in the history of an entry. */
 export const AUDIT_STEP_TEXT = {
   submit: WORD.submitted,
   approve: review.approve.happened,
@@ -110,12 +110,12 @@ export const AUDIT_STEP_TEXT = {
 } as const satisfies Record<string, Text>;
 export type AuditStep = keyof typeof AUDIT_STEP_TEXT;
 
-/** What an entry is for. */
+/** Kinds of entries. */
 export const AUDIT_KIND_TEXT = {
   reward: text('奖励', 'Reward', 'Recompensa', '獎勵'),
   deduct: text('扣款', 'Deduction', 'Desconto', '扣款'),
   subsidy: WORD.subsidy,
-  /** Paid by the rider: for damaged or lost goods. */
+  /** The rider pays for damaged or lost goods. */
   compensate: text('赔付', 'Compensation', 'Indenização', '賠付'),
   depositRefund: text('押金退还', 'Deposit refund', 'Devolução de caução', '押金退還'),
   correction: text('更正', 'Correction', 'Correção', '更正'),
@@ -129,7 +129,7 @@ export const AUDIT_DIRECTION_TEXT = {
 } as const;
 export type AuditDirection = keyof typeof AUDIT_DIRECTION_TEXT;
 
-/** Which way money goes by what an entry is for; a correction may go either way (null). */
+/** Direction of the money by kind of entry; null if the entry chooses it (corrections). */
 export const DIRECTION_OF: Readonly<Record<AuditKind, AuditDirection | null>> = {
   reward: 'in',
   deduct: 'out',
@@ -139,7 +139,7 @@ export const DIRECTION_OF: Readonly<Record<AuditKind, AuditDirection | null>> = 
   correction: null,
 };
 
-/** Who pays what a rider receives, and who receives what a rider pays. A refunded deposit is the rider's own money. */
+/** The payer of what a rider receives, and the receiver of what a rider pays. A refunded deposit is the rider's own money. */
 export const FUNDED_BY_TEXT = {
   team: WORD.station,
   platform: WORD.platform,
@@ -160,23 +160,23 @@ export const FUND_AUDIT = {
   reason: { min: 5, max: 200 },
   relatedNo: 32,
   evidence: 5,
-  /** Of each day's income from orders, so much may be collected for what is owed: 30 %. */
+  /** Share of each day's order income that may be collected for what the rider owes: 30 %. */
   instalmentBp: 3_000,
-  /** A rider may appeal once within so many days. */
+  /** Days within which a rider may appeal once. */
   appealDays: 7,
-  /** Approving more than this at once asks for a second verification. */
+  /** A bulk approval above this total requires a second verification. */
   bulkSecondFen: 100_000,
   importRows: 500,
   /** Base64 of about 1 MiB. */
   importCharacters: 1_400_000,
-  /** Riders that a search answers. */
+  /** Maximum riders in a search result. */
   riders: 20,
-  /** Site settings: what one entry may move at most, and how long it waits. */
+  /** Site settings: maximum amount of one entry, and days until it expires. */
   singleMaxFen: { min: 100, max: 99_999_900, initial: 500_000 },
   expireDays: { min: 1, max: 60, initial: 7 },
 } as const;
 
-/** Names of the fields, in the form, in the file that is imported, and in records. */
+/** Names of the fields in the form, in the import file, and in operation records. */
 export const FUND_AUDIT_FIELDS = {
   rider: WORD.rider,
   riderNo: WORD.riderNo,
@@ -191,7 +191,7 @@ export const FUND_AUDIT_FIELDS = {
   sourceNo: WORD.originalEntry,
 } as const;
 export type FundAuditField = keyof typeof FUND_AUDIT_FIELDS;
-/** Columns of the file, in the order of the template. */
+/** Columns of the import file, in the order of the template. */
 export const FUND_AUDIT_COLUMNS = [
   'riderNo',
   'kind',
@@ -203,7 +203,7 @@ export const FUND_AUDIT_COLUMNS = [
   'allowInstalment',
 ] as const satisfies readonly FundAuditField[];
 
-/** How much an appeal against an entry may give back: of a deduction what was really taken, of a refused payment what was asked for. Fen. */
+/** Returns the most that an appeal may give back, in fen: the collected part of a deduction, or the amount of a refused payment. */
 export function appealMostFen(entry: {
   readonly state: FundAuditState;
   readonly direction: AuditDirection;

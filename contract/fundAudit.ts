@@ -39,7 +39,7 @@ import { RULE } from './rule-ids';
 import { text } from './text';
 import { WORD } from './words';
 
-/** Rider fund audit (骑手资金审核, DOMAIN §3.9, §6.7): every change of a rider's balance that is no order and no withdrawal. */
+/** Rider fund audit (骑手资金审核, DOMAIN §3.9, §6.7): every change of a rider's balance except orders and withdrawals. */
 
 const DIRECTIONS = keysOf<AuditDirection>(AUDIT_DIRECTION_TEXT);
 const SOURCES = keysOf<AuditSource>(AUDIT_SOURCE_TEXT);
@@ -48,18 +48,18 @@ const day = () => z.iso.date().optional();
 const amount = () => z.coerce.number().int().min(0).max(LARGEST_FEN).optional();
 const reason = () => words(FUND_AUDIT.reason);
 
-/** What an entry says; the form sends it, and each row of an imported file becomes one. */
+/** Values of an entry, from the form or from a row of an imported file. */
 export const auditValues = z.object({
   kind: z.enum(AUDIT_KINDS),
-  /** Only a correction says which way; of the others it follows. */
+  /** Only corrections choose a direction. For other kinds it follows from the kind. */
   direction: z.enum(DIRECTIONS).nullable().optional(),
   amountFen: z.int().min(1).max(LARGEST_FEN),
-  /** A refunded deposit has no payer. */
+  /** Ignored for a refunded deposit, which has no payer. */
   fundedBy: z.enum(['team', 'platform']).default('team'),
   relatedNo: z.string().trim().max(FUND_AUDIT.relatedNo).nullable().optional(),
   reason: reason(),
   evidence: z.array(id()).max(FUND_AUDIT.evidence).default([]),
-  /** Take what is there, and the rest of coming income. */
+  /** Deduct what the balance holds now and the remainder from later income. */
   allowInstalment: z.boolean().default(false),
 });
 export type AuditValues = z.output<typeof auditValues>;
@@ -71,7 +71,7 @@ const row = z.object({
   riderId: id(),
   riderName: z.string(),
   riderNo: z.string(),
-  /** Masked. */
+  /** Masked phone. */
   riderTel: z.string(),
   teamId: id(),
   teamName: z.string(),
@@ -80,7 +80,7 @@ const row = z.object({
   direction: z.enum(DIRECTIONS),
   directionText: z.string(),
   amountFen: fen(),
-  /** Of a deduction, what was taken so far. */
+  /** The part of a deduction that has been collected so far. */
   collectedFen: fen(),
   fundedBy: z.enum(PAYERS),
   fundedByText: z.string(),
@@ -91,7 +91,7 @@ const row = z.object({
   reason: z.string(),
   evidenceCount: z.int(),
   allowInstalment: z.boolean(),
-  /** The rider's balance now, and the balance after the entry; null once it is decided. */
+  /** The rider's current balance, and the balance after the entry; null once the entry is decided. */
   balanceFen: sumFen(),
   afterFen: sumFen(),
   makerName: z.string(),
@@ -111,7 +111,7 @@ const detail = row.extend({
   evidence: z.array(z.object({ fileId: id(), name: z.string(), url: z.string() })),
   /** The deposit that the rider has paid. */
   depositFen: sumFen(),
-  /** What all entries of the rider still have to collect. */
+  /** Total that all entries of the rider still have to collect. */
   owedFen: sumFen(),
   steps: z.array(
     z.object({
@@ -122,7 +122,7 @@ const detail = row.extend({
       byName: z.string(),
       note: z.string().nullable(),
       amountFen: fen().nullable(),
-      /** Of an instalment: the day whose income it was taken from. */
+      /** Day of the income that an instalment was collected from. */
       incomeDay: z.iso.date().nullable(),
       txNo: z.string().nullable(),
     }),
@@ -148,7 +148,7 @@ export const fundAuditEndpoints = {
     access: { rule: 65 },
     input: listInput(
       {
-        /** Number of the entry, of what it is about, of a transaction; name, number or phone of the rider. */
+        /** Number of the entry, of its related document or of a transaction; or name, number or phone of the rider. */
         keyword: queryText(),
         teamIds: queryIds(),
         kind: queryList(z.enum(AUDIT_KINDS)),
@@ -158,7 +158,7 @@ export const fundAuditEndpoints = {
         amountFenMin: amount(),
         amountFenMax: amount(),
         makerId: queryIds(),
-        /** Only what waits for the caller's decision, so nothing of their own. */
+        /** Only entries that the caller can decide, which excludes their own. */
         forMe: queryBool().optional(),
         createdFrom: day(),
         createdTo: day(),
@@ -172,10 +172,10 @@ export const fundAuditEndpoints = {
         pendingInFen: sumFen(),
         pendingOutFen: sumFen(),
         approvedToday: z.int(),
-        /** Of those that were decided; null where none was. */
+        /** Share of decided entries that were rejected; null if none was decided. */
         rejectedBp: z.int().nullable(),
         owedFen: sumFen(),
-        /** The days that the server chose; null where there are none. */
+        /** The range of days that the server applied; null if it applied none. */
         fromDay: z.iso.date().nullable(),
         toDay: z.iso.date().nullable(),
       }),
@@ -205,7 +205,7 @@ export const fundAuditEndpoints = {
           teamId: id(),
           teamName: z.string(),
           statusText: z.string(),
-          /** Off-boarded riders and applicants take no entry. */
+          /** False for off-boarded riders and applicants: they accept no entries. */
           isOpen: z.boolean(),
           balanceFen: sumFen(),
           depositFen: sumFen(),
@@ -230,7 +230,7 @@ export const fundAuditEndpoints = {
     input: auditValues.extend({
       riderId: id(),
       source: z.enum(['manual', 'appeal']).default('manual'),
-      /** Of an appeal: the number of the entry that it is about. */
+      /** For an appeal: the number of the disputed entry. */
       sourceNo: z.string().trim().max(22).nullable().optional(),
     }),
     data: actionData,
@@ -246,17 +246,17 @@ export const fundAuditEndpoints = {
       /** The file as base64: CSV (UTF-8 or GB 18030) or XLSX. */
       content: z.base64().min(4).max(FUND_AUDIT.importCharacters),
       dryRun: z.boolean(),
-      /** For all deductions of the file. */
+      /** Evidence for all deductions of the file. */
       evidence: z.array(id()).max(FUND_AUDIT.evidence).default([]),
     }),
     data: z.object({
       rows: z.int(),
-      /** 0 in a dry run, and where anything is wrong. */
+      /** 0 in a dry run, and if any row has an error. */
       saved: z.int(),
-      /** What all rows together would move. */
+      /** Totals of all rows. */
       inFen: z.int(),
       outFen: z.int(),
-      /** `row` as the file counts, the head being 1; null: the file as a whole. */
+      /** `row` counts from 1, the header; null means the whole file. */
       errors: z.array(z.object({ row: z.int().nullable(), column: z.string().nullable(), message: z.string() })),
     }),
     errors: [40008],
@@ -290,9 +290,9 @@ export const fundAuditEndpoints = {
     input: z.object({
       action: z.enum(['approve', 'reject']),
       ids: bulkIds(),
-      /** By id: what the person saw. */
+      /** Versions by id, as the user saw them. */
       versions: z.record(z.string(), z.int()).optional(),
-      /** Needed to reject. */
+      /** Required to reject. */
       reason: reason().optional(),
     }),
     data: bulkData,

@@ -1,16 +1,16 @@
 import type { Text } from './text';
 import { WORD } from './words';
 
-/** Limits of what pages tell about themselves. Free of libraries: the browser imports it at run time. */
+/** Limits of the reports that pages send about themselves. Free of libraries: the browser imports it at run time. */
 
-/** Measures of a page's speed: largest contentful paint, delay of the first input, layout shift, time to first byte. */
+/** Web vitals: largest contentful paint, interaction to next paint, cumulative layout shift, time to first byte. */
 export const VITALS = ['LCP', 'INP', 'CLS', 'TTFB'] as const;
 
 export const PROBLEM = {
   content: { min: 5, max: 1_000 },
   note: 500,
   page: 500,
-  /** Newest calls that a report carries. */
+  /** Maximum recent calls in a report. */
   calls: 20,
 } as const;
 

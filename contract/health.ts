@@ -4,9 +4,9 @@ import { PROBLEM, PROBLEM_STATES, VITALS } from './health.limits';
 import { text } from './text';
 import { WORD } from './words';
 
-/** How the console itself runs: its health, the pages in use, reported problems (SPEC §7 page views, docs/decisions/0016). */
+/** How the console itself runs: system health, page views, reported problems (SPEC §7 page views, docs/decisions/0016). */
 
-/** State of a check: fine, needs attention, broken. */
+/** State of a check: healthy, needs attention, broken. */
 const level = z.enum(['good', 'attention', 'bad']);
 /** A page of the route table; its query may name people. */
 const path = z.string().max(200);
@@ -17,9 +17,9 @@ const report = z.object({
   createdAt: time(),
   accountName: z.string(),
   content: z.string(),
-  /** Where it happened, with what stood behind the question mark, redacted. */
+  /** Address of the page, with a redacted query string. */
   page: z.string(),
-  /** Null for an address that is no page of the console. */
+  /** Null if the address is no page of the console. */
   pageText: z.string().nullable(),
   state: z.enum(PROBLEM_STATES),
   stateText: z.string(),
@@ -41,11 +41,11 @@ export const healthEndpoints = {
           key: z.string(),
           state: level,
           title: z.string(),
-          /** What was found, in one sentence. */
+          /** The result in one sentence. */
           detail: z.string(),
-          /** What to do about it; null while all is well. */
+          /** How to fix the fault; null if the check is good. */
           cure: z.string().nullable(),
-          /** Where to do it. */
+          /** Page on which to fix it. */
           link: z.string().nullable(),
         }),
       ),
@@ -56,7 +56,7 @@ export const healthEndpoints = {
           state: level,
           everyMs: z.int(),
           startedAt: time(),
-          /** Null during its first run. */
+          /** Null during the first run. */
           endedAt: time().nullable(),
           ms: z.int().nullable(),
           running: z.boolean(),
@@ -66,7 +66,7 @@ export const healthEndpoints = {
           nextAt: time().nullable(),
         }),
       ),
-      /** Calls of the last hour, slowest first. Durations are upper bounds of their class. */
+      /** Calls of the last hour, slowest first. Each duration is the upper bound of its histogram bucket. */
       addresses: z.array(
         z.object({
           address: z.string(),
@@ -93,7 +93,7 @@ export const healthEndpoints = {
         }),
       ),
       database: z.object({ bytes: z.int(), connections: z.int(), maxConnections: z.int() }),
-      /** Of the data folder's disk; null where the system does not tell. */
+      /** Disk of the data folder; null if the system does not report it. */
       disk: z.object({ freeBytes: z.int(), totalBytes: z.int() }).nullable(),
       contract: z.string(),
       asOf: time(),
@@ -125,7 +125,7 @@ export const healthEndpoints = {
     input: z.object({ days: z.enum(['7', '30', '92']).default('7') }),
     data: z.object({
       used: z.array(z.object({ path: z.string(), text: z.string(), views: z.int() })),
-      /** By the time until the largest part stood (LCP), at the 75th percentile of the samples. */
+      /** Slowest pages by largest contentful paint (LCP), 75th percentile of the samples. */
       slow: z.array(
         z.object({
           path: z.string(),
@@ -166,7 +166,7 @@ export const healthEndpoints = {
           }),
         )
         .max(PROBLEM.calls),
-      /** A picture that the same person stored with the scene `problemReport`. */
+      /** A picture that the same user uploaded with the scene `problemReport`. */
       fileId: id().nullable(),
     }),
     data: z.object({ id: id(), message: z.string() }),
@@ -185,7 +185,7 @@ export const healthEndpoints = {
     input: z.object({ id: queryId() }),
     data: report.extend({
       contract: z.string(),
-      /** The contract of the server that answers now. */
+      /** Contract version of the current server. */
       serverContract: z.string(),
       browser: z.string(),
       device: z.string(),

@@ -57,7 +57,7 @@ test('a centre that is no point gives no hexagon', () => {
   assert.deepEqual(parseLngLat(' 104.065735 , 30.659462 '), { lng: 104.065735, lat: 30.659462 });
 });
 
-test('a random id is 4 lowercase letters and digits and never one that is taken', () => {
+test('a random id has 4 lowercase letters or digits and is never a taken id', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(35), { minLength: 8, maxLength: 400 }), (draws) => {
       let at = 0;

@@ -9,16 +9,16 @@ export interface LngLat {
 /** Kilometres in one degree of latitude (DOMAIN §3.3). */
 export const KM_PER_DEGREE = 111.32;
 
-/** Edge midpoints lie closer to the centre than corners. */
+/** Edge midpoints are closer to the centre than corners are. */
 const MIDPOINT = Math.cos(Math.PI / 6);
 
-/** Degrees with the 6 decimals that coordinates are kept with (about 0.1 m). */
+/** Rounds degrees to the 6 decimals that coordinates are stored with (about 0.1 m). */
 export function round6(degrees: number): number {
   // `+ 0` turns −0 into 0: JSON would lose the sign, and a saved area must read back identical.
   return Math.round(degrees * 1_000_000) / 1_000_000 + 0;
 }
 
-/** Reads `lng,lat`; null when the text is no point on the map (lng −180..180, lat −85..85). */
+/** Parses `lng,lat`; null if the text is no point on the map (lng −180..180, lat −85..85). */
 export function parseLngLat(value: string): LngLat | null {
   const parts = value.trim().split(/\s*[,，]\s*/);
   if (parts.length !== 2 || parts.some((part) => !/^-?\d{1,3}(\.\d+)?$/.test(part))) return null;
@@ -27,7 +27,7 @@ export function parseLngLat(value: string): LngLat | null {
   return { lng: round6(lng), lat: round6(lat) };
 }
 
-/** A point as `lng,lat` with 6 decimals at most. */
+/** Formats a point as `lng,lat` with at most 6 decimals. */
 export function formatLngLat(point: LngLat): string {
   return `${round6(point.lng)},${round6(point.lat)}`;
 }

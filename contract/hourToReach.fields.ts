@@ -7,7 +7,7 @@ import {
 } from './hourToReach.states';
 import { choice, code, count, flag, moment, ref, resource, search, state, text } from './resource';
 
-/** Shops, stores and reports of hour-to-reach as they are listed and filtered (DOMAIN §3.10). */
+/** Fields of hour-to-reach shops, stores and reports in lists and filters (DOMAIN §3.10). */
 
 export const HOUR_SHOP = resource('hourShop', {
   shopId: code({ filter: 'text' }),
@@ -17,7 +17,7 @@ export const HOUR_SHOP = resource('hourShop', {
   storeCount: count({ card: 'fact' }),
   boundCount: count(),
   syncedAt: moment({ nullable: true }),
-  /** Why the last call for its authorisation or stores failed, in the platform's words. */
+  /** The platform's error message for the last failed call about authorisation or stores. */
   lastError: text({ nullable: true, width: 240 }),
 });
 
@@ -27,7 +27,7 @@ export const HOUR_STORE = resource('hourStore', {
   name: text({ opens: true, width: 200 }),
   shopId: code({ filter: 'text' }),
   shopName: text(),
-  /** null: no station is bound, and enquiries for the store are refused. */
+  /** Null if no station is bound. Enquiries for the store are then refused. */
   teamId: ref('teams', { nullable: true, filter: { kind: 'options', key: 'teamIds' } }),
   isBound: flag({ filter: { kind: 'flag', key: 'bound' }, column: false, fact: false }),
   isOpen: flag(),
@@ -52,7 +52,7 @@ export const HOUR_REPORT = resource(
   { filters: ['state', 'status', 'orderNo', 'happenedAt'] },
 );
 
-/** Messages of the platform that changed something, or could not yet. Their contents are not shown. */
+/** Messages of the platform that were handled or wait for a retry. Their contents are not shown. */
 export const HOUR_EVENT = resource(
   'hourEvent',
   {
@@ -60,7 +60,7 @@ export const HOUR_EVENT = resource(
     state: state(hourEventLifecycle.states, { filter: 'many' }),
     receivedAt: moment({ sort: true, filter: 'days', card: 'fact' }),
     tries: count({ card: 'fact' }),
-    /** Why it could not be handled the last time. */
+    /** Error of the last attempt. */
     lastError: text({ nullable: true, width: 320 }),
     nextAt: moment({ nullable: true }),
     handledAt: moment({ nullable: true }),

@@ -6,7 +6,7 @@ import { WORD } from './words';
 
 /** The permission to authorise shops. */
 export const AUTHORISE_RULE = 10706;
-/** Days before the end of an authorisation on which a shop needs attention. */
+/** A shop needs attention this many days before its authorisation ends. */
 export const SHOP_EXPIRY_DAYS = 3;
 
 export const SHOP_STATE = {
@@ -16,7 +16,7 @@ export const SHOP_STATE = {
 } as const;
 export type ShopState = keyof typeof SHOP_STATE;
 
-/** Delivery states that are sent to the platform, in their order. */
+/** Delivery states that are reported to the platform, in order. */
 export const REPORT_STATUS = {
   waiting: { text: text('待骑手接单', 'Waiting for a rider', 'Aguardando entregador', '待騎手接單') },
   accepted: { text: text('骑手已接单', 'Accepted', 'Aceito', '騎手已接單') },
@@ -28,7 +28,7 @@ export const REPORT_STATUS = {
 export type ReportStatus = keyof typeof REPORT_STATUS;
 export const REPORT_STATUSES = Object.keys(REPORT_STATUS) as ReportStatus[];
 
-/** Our reasons for a cancelled delivery, each with a code of the platform (附件 F01) until the settings name another. */
+/** Our reasons for a cancelled delivery. Each has a default code of the platform (附件 F01), which the settings can replace. */
 export const CANCEL_REASONS = {
   noRider: {
     text: text('无骑手接单', 'No rider accepted', 'Nenhum entregador aceitou', '無騎手接單'),
@@ -90,10 +90,10 @@ export const hourReportLifecycle = lifecycle({
 });
 export type ReportState = keyof typeof hourReportLifecycle.states;
 
-/** Minutes before each repetition of a report that failed; then it is given up. */
+/** Minutes before each retry of a failed report. After the last one, the report has failed. */
 export const REPORT_RETRY_MIN = [1, 5, 15, 60, 240] as const;
 
-/** A message of the platform: handled at once, or again until it is given up (`CALLBACK.repeatSeconds`). */
+/** A message of the platform. It is handled at once; failures are retried up to a limit (`CALLBACK.repeatSeconds`). */
 export const hourEventLifecycle = lifecycle({
   entity: 'hourEvent',
   states: {

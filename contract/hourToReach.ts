@@ -29,7 +29,7 @@ export const hourToReachEndpoints = {
       z.object({
         appType: z.enum(['self', 'tool']),
         simulated: z.boolean(),
-        /** Where the owner of a shop grants the authorisation; null where it is granted by the shop's number, or nothing is configured. */
+        /** Page where a shop's owner grants the authorisation. Null if the shop's number grants it, or if nothing is configured. */
         authoriseUrl: z.string().nullable(),
         mayAuthorise: z.boolean(),
       }),
@@ -60,7 +60,7 @@ export const hourToReachEndpoints = {
       ...audit('authorize', 'hourShop', WORD.authoriseShop),
       secret: ['grant'],
     },
-    /** `grant`: the number of the shop, or the code. */
+    /** `grant`: the number of the shop, or the authorisation code. */
     input: z.object({
       grant: z
         .string()

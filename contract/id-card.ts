@@ -3,7 +3,7 @@
 const ID_WEIGHTS = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2];
 const ID_CHECKS = '10X98765432';
 
-/** 18 characters with the check character MOD 11-2, and a date of birth that exists (DOMAIN §0.1). */
+/** Returns whether a text has 18 characters, a valid check character (MOD 11-2) and a valid date of birth (DOMAIN §0.1). */
 export function isIdCard(text: string): boolean {
   if (!/^\d{17}[\dX]$/.test(text)) return false;
   if (!isDay(`${text.slice(6, 10)}-${text.slice(10, 12)}-${text.slice(12, 14)}`)) return false;
@@ -11,7 +11,7 @@ export function isIdCard(text: string): boolean {
   return ID_CHECKS[sum % 11] === text[17];
 }
 
-/** A day of the calendar, `yyyy-MM-dd`. */
+/** Returns whether a text is a calendar day, `yyyy-MM-dd`. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
   const at = new Date(text);

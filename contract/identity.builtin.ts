@@ -3,17 +3,17 @@ import { childrenOf, RULES, type RuleId, withParents } from './permissions';
 import { type Text, text } from './text';
 import { WORD } from './words';
 
-/** A rule with everything below it. */
+/** Returns the rules and all their descendants. */
 function branch(...ids: readonly RuleId[]): RuleId[] {
   return ids.flatMap((id) => [id, ...branch(...childrenOf(id).map((rule) => rule.id))]);
 }
 
-/** `ids` without `others`. */
+/** Returns `ids` without `others`. */
 function without(ids: readonly RuleId[], ...others: readonly RuleId[]): RuleId[] {
   return ids.filter((id) => !others.includes(id));
 }
 
-/** Which rows an identity reaches (DOMAIN §1). */
+/** Kinds of data scopes: which rows an identity can see (DOMAIN §1). */
 export type DataScopeKind = 'all' | 'regions' | 'teams' | 'franchisees';
 export type IdentityType = 'hq' | 'station' | 'franchisee';
 
@@ -25,21 +25,21 @@ interface BuiltinIdentity {
   readonly description: Text;
   readonly ruleIds: readonly RuleId[];
   /**
-   * `teams` and `franchisees` name no ids here: they mean the stations, or the franchisee, of the account itself. So a
-   * station's own person never reaches another station.
+   * `teams` and `franchisees` list no ids here: they mean the account's own stations, or its own franchisee. A station's
+   * account therefore never sees another station.
    */
   readonly dataScope: { readonly kind: DataScopeKind; readonly ids: readonly number[] };
-  /** Masked data that it may reveal, where a rule of the page allows to reveal at all. */
+  /** Masked data that the identity may reveal. The page's rule to reveal is needed as well. */
   readonly fieldRules: readonly FieldRule[];
-  /** Signs in with a second verification, and cannot switch it off (DOMAIN §3.2). */
+  /** The identity requires a second verification at sign-in; the user cannot switch it off (DOMAIN §3.2). */
   readonly need2v: boolean;
 }
 
 const ALL_DATA = { kind: 'all', ids: [] } as const;
-/** What everybody needs: overview, own account, own notices, announcements, own exports. */
+/** Rules of every identity: overview, own account, own notices, announcements, own exports. */
 const EVERYBODY = [2, 3, 5, 90, 95, 9503] as const satisfies readonly RuleId[];
 
-/** The built-in identities of DOMAIN §3.11. Review and payment of withdrawals are never in one of them but the owner's. */
+/** The built-in identities of DOMAIN §3.11. Only the owner's identity includes review and payment of withdrawals. */
 export const BUILTIN_IDENTITIES = [
   {
     key: 'owner',
@@ -61,7 +61,7 @@ export const BUILTIN_IDENTITIES = [
       'Abre e opera estações, fala com usuários e publica conteúdo',
       '開站、日常營運、觸達使用者與發布內容',
     ),
-    // Freezing is finance's or the owner's, closing the owner's (DOMAIN §3.3); balances are not moved by operations.
+    // Only finance or the owner freezes stations, and only the owner closes them (DOMAIN §3.3). Operations cannot change balances.
     ruleIds: withParents([
       ...EVERYBODY,
       ...without(branch(10), 1108, 1109),
@@ -159,7 +159,7 @@ export const BUILTIN_IDENTITIES = [
       'Acompanha solicitações até a abertura e mantém os contratos de franquia',
       '跟進加盟申請直至開站，維護加盟商合約',
     ),
-    // Money of franchisees is decided by finance.
+    // Finance decides about franchisees' money.
     ruleIds: withParents([...EVERYBODY, 11, 12, 1101, 1102, ...without(branch(40), 4209)]),
     dataScope: ALL_DATA,
     fieldRules: ['phone', 'idCard'],

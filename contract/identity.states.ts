@@ -2,7 +2,7 @@ import { lifecycle } from './lifecycle';
 import { text } from './text';
 import { WORD } from './words';
 
-/** An identity (身份), DOMAIN §3.11. A disabled one counts no more, for anybody. */
+/** An identity (身份), DOMAIN §3.11. A disabled identity has no effect for anyone. */
 export const identityLifecycle = lifecycle({
   entity: 'identity',
   states: {
@@ -41,7 +41,7 @@ export const identityLifecycle = lifecycle({
   ],
 });
 
-/** Kinds of identities: whose accounts may have them. */
+/** Kinds of identities, by the kind of account that may have them. */
 export const IDENTITY_TYPE_TEXT = {
   hq: text('总部', 'Head office', 'Matriz', '總部'),
   station: WORD.station,
@@ -49,8 +49,8 @@ export const IDENTITY_TYPE_TEXT = {
 } as const;
 
 /**
- * Permissions that two people should share (DOMAIN §3.11 "separate duties"): a person with both could approve their own work. A
- * warning, never a refusal.
+ * Permissions that should be held by different people (DOMAIN §3.11 "separate duties"): a person with both could approve their
+ * own work. This only warns; it never refuses.
  */
 export const SEPARATE_DUTIES = [
   [3601, 3602],

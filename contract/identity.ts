@@ -20,20 +20,20 @@ import { IDENTITY } from './limits';
 import { text } from './text';
 import { WORD } from './words';
 
-/** Identities (身份, DOMAIN §3.11): permission rules, data scope, fields, when and from where they count. */
+/** Identities (身份, DOMAIN §3.11): permission rules, data scope, field rules, and allowed sign-in times and addresses. */
 
 const IDENTITY_TYPES = ['hq', 'station', 'franchisee'] as const;
 const SCOPE_KINDS = ['all', 'regions', 'teams', 'franchisees'] as const;
 const STATES = ['on', 'off'] as const;
 /**
- * Why this person cannot edit an identity: it is built in (42345), it is their own (42342), or it grants more than they hold
- * (42343).
+ * Why the caller cannot edit an identity: it is built in (42345), it is their own (42342), or it grants more permissions than they
+ * hold (42343).
  */
 const LOCKS = ['builtin', 'own', 'above'] as const;
 
 const dataScope = z.object({
   kind: z.enum(SCOPE_KINDS),
-  /** Region codes, ids of stations or of franchisees; empty for `all`, and for a station's or franchisee's own rows. */
+  /** Region codes, or ids of stations or franchisees. Empty for `all`, and for a station's or franchisee's own rows. */
   ids: z.array(id()).max(IDENTITY.scopeIds),
 });
 
@@ -41,7 +41,7 @@ const values = {
   name: words(IDENTITY.name),
   type: z.enum(IDENTITY_TYPES),
   description: z.string().trim().max(IDENTITY.description.max),
-  /** Ids of the rule tree; the page and menu of each come by themselves. */
+  /** Ids of the rule tree. The server adds the page and menu of each rule. */
   ruleIds: z.array(z.int()).max(500),
   dataScope,
   fieldRules: z.array(z.enum(FIELD_RULES)).max(FIELD_RULES.length),
@@ -62,9 +62,9 @@ const row = z.object({
   description: z.string(),
   ruleCount: z.int(),
   dataScope,
-  /** The scope in words; stations and franchisees as numbers of them. */
+  /** The data scope as text. Stations and franchisees appear as counts. */
   scopeText: z.string(),
-  /** Living accounts that have it. */
+  /** Number of accounts (not deleted) with the identity. */
   staffCount: z.int(),
   builtin: z.boolean(),
   need2v: z.boolean(),
@@ -72,7 +72,7 @@ const row = z.object({
   statusText: z.string(),
   updatedAt: time(),
   locked: z.enum(LOCKS).nullable(),
-  /** What this caller may run now: `edit`, `copy`, `compare`, `explain`, `staff`, `disable`, `enable`, `remove`. */
+  /** Actions that the caller can take now: `edit`, `copy`, `compare`, `explain`, `staff`, `disable`, `enable`, `remove`. */
   actions: z.array(z.string()),
 });
 
@@ -83,14 +83,14 @@ const leaf = z.object({
   kind: z.enum(['menu', 'page', 'button']),
   name: z.string(),
 });
-/** A node of the tree with what its caller asked about it. */
+/** A tree node with the fields of `shape`. */
 function tree<S extends z.ZodRawShape>(shape: S) {
   const node = leaf.extend(shape);
   const page = node.extend({ children: z.array(node.extend({ children: z.array(z.never()) })) });
   return z.array(node.extend({ children: z.array(page) }));
 }
 
-/** One module's rows, in words. */
+/** The row scope of one module, as text. */
 const moduleScope = z.object({ moduleId: ruleId, name: z.string(), text: z.string() });
 const person = z.object({
   id: id(),
@@ -103,11 +103,11 @@ const ruleChange = z.object({
   id: ruleId,
   name: z.string(),
   kind: z.enum(['menu', 'page', 'button']),
-  /** People who really gain or lose it: not those who have it from another identity as well. */
+  /** People who really gain or lose the permission. People who also have it from another identity do not count. */
   people: z.int(),
 });
 
-/** What the actions are called in the operation records. */
+/** Names of the actions in the operation records. */
 const ACTIONS = {
   save: WORD.saveIdentity,
   copy: text('复制身份', 'Copy identity', 'Copiar identidade', '複製身分'),
@@ -147,7 +147,7 @@ export const identityEndpoints = {
       ipAllowList: z.array(z.string()),
       /** Names of the scope's members that the caller may see. */
       scopeItems: z.array(z.object({ id: id(), name: z.string() })),
-      /** How many more there are, outside the caller's own scope. */
+      /** Number of further members, outside the caller's data scope. */
       scopeHidden: z.int(),
       warnings: z.array(z.string()),
       createdAt: time(),
@@ -163,7 +163,7 @@ export const identityEndpoints = {
     data: z.object({
       tree: tree({ grantable: z.boolean() }),
       fields: z.array(z.object({ key: z.enum(FIELD_RULES), name: z.string(), grantable: z.boolean() })),
-      /** May the caller decide about data scopes? */
+      /** Whether the caller may set data scopes. */
       maySetScope: z.boolean(),
       callerIp: z.string(),
     }),
@@ -176,7 +176,7 @@ export const identityEndpoints = {
       a: row,
       b: row,
       tree: tree({ a: z.boolean(), b: z.boolean() }),
-      /** Everything besides the rules, in words. */
+      /** All settings besides the rules, as text. */
       facts: z.array(
         z.object({
           key: z.enum(['type', 'scope', 'fields', 'hours', 'addresses', 'need2v', 'status']),
@@ -202,14 +202,14 @@ export const identityEndpoints = {
         kind: z.enum(['identity', 'person']),
         id: id(),
         name: z.string(),
-        /** The owner's account holds everything, whatever its identities say. */
+        /** The owner's account has every permission, whatever its identities are. */
         isOwner: z.boolean(),
       }),
       identities: z.array(
         z.object({
           id: id(),
           name: z.string(),
-          /** Why it does not count at this moment, for this caller's address where addresses matter; null: it counts. */
+          /** Why the identity has no effect now. IP addresses are checked against the caller's. Null: it has effect. */
           off: z.enum(['disabled', 'hours']).nullable(),
           conditions: z.array(z.string()),
         }),
@@ -235,9 +235,9 @@ export const identityEndpoints = {
       lost: z.array(ruleChange),
       fieldsGained: z.array(z.string()),
       fieldsLost: z.array(z.string()),
-      /** Null: the scope stays. */
+      /** Null if the scope does not change. */
       scope: z.object({ before: z.string(), after: z.string() }).nullable(),
-      /** People who have the identity, and those whose rights really change. */
+      /** Number of people with the identity, and of people whose permissions really change. */
       people: z.int(),
       affected: z.int(),
       warnings: z.array(z.string()),
@@ -252,9 +252,9 @@ export const identityEndpoints = {
       rule: ruleId,
       name: z.string(),
       held: z.boolean(),
-      /** People who may edit identities and hold the permission themselves; the owner first. */
+      /** People who may edit identities and hold the permission themselves; the owner is first. */
       granters: z.array(z.string()),
-      /** When the caller asked for it, while they cannot ask again; null: they may ask. */
+      /** Time of the caller's last request while they cannot ask again; null if they may ask. */
       askedAt: time().nullable(),
     }),
     errors: [40401],
@@ -267,7 +267,7 @@ export const identityEndpoints = {
     data: z.object({
       rule: ruleId,
       name: z.string(),
-      /** Who was told: those whom `explainRefusal` names. */
+      /** Names of the people who received the request: the same as in `explainRefusal`. */
       told: z.array(z.string()),
       askedAt: time(),
       message: z.string(),

@@ -5,12 +5,12 @@ export type Endpoints = typeof endpoints;
 export type Address = keyof Endpoints;
 export type ReadAddress = { [A in Address]: Endpoints[A]['method'] extends 'GET' ? A : never }[Address];
 export type WriteAddress = Exclude<Address, ReadAddress>;
-/** What a caller passes to an address. */
+/** Input type of an address. */
 export type Input<A extends Address> = InputOf<Endpoints[A]>;
-/** What an address answers as `data`. */
+/** Type of `data` in the answers of an address. */
 export type Data<A extends Address> = DataOf<Endpoints[A]>;
 
-/** The envelope of every answer (DOMAIN §6.1). Business failures are HTTP 200 with another code. */
+/** The envelope of every answer (DOMAIN §6.1). Business errors have HTTP status 200 and another code. */
 export interface Envelope<T> {
   readonly code: number;
   readonly msg: string;

@@ -14,7 +14,7 @@ import {
 } from './information.states';
 import { bp, choice, code, count, drawn, flag, moment, ref, refs, resource, search, state, text } from './resource';
 
-/** Articles, agreements and help (DOMAIN §3.12) as they are listed, filtered and exported. */
+/** Fields of articles, agreements and help (DOMAIN §3.12) in lists, filters and exports. */
 export const ARTICLE = resource(
   'article',
   {
@@ -28,14 +28,14 @@ export const ARTICLE = resource(
     }),
     code: code({ nullable: true, hidden: true }),
     categoryId: ref('articleCategories', { nullable: true, filter: 'options' }),
-    /** The row holds several; `audienceText` names them all. */
+    /** A row can hold several audiences; `audienceText` names all of them. */
     audience: choice(AUDIENCES, { texts: AUDIENCE_TEXT, filter: 'many', width: 150 }),
     teamIds: refs('teams', { filter: 'options', hidden: true }),
     languages: text({ hidden: true }),
     tags: text({ hidden: true }),
     pinned: flag({ card: 'fact' }),
     state: state(articleLifecycle.states, { filter: 'many' }),
-    /** A published article with changes that were not published yet. */
+    /** A published article with unpublished changes. */
     changed: flag({ hidden: true, filter: 'flag' }),
     views: count({ sort: true }),
     publishAt: moment({ nullable: true, sort: true, filter: 'days' }),

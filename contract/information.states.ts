@@ -5,23 +5,23 @@ import { WORD } from './words';
 
 /** Articles, categories and banners (信息管理, DOMAIN §3.12): limits, words and states. Free of libraries: the browser imports it. */
 
-/** Lengths are characters, `sort` is a place in a list, sizes of pictures are pixels. */
+/** Lengths are in characters, picture sizes in pixels. `sort` is a position in a list. */
 export const ARTICLE_LIMITS = {
   title: { min: 2, max: 50 },
   summary: 120,
-  /** HTML of one language. */
+  /** Characters of the HTML of one language. */
   content: 50_000,
   tags: 5,
   tag: { min: 1, max: 12 },
   sort: { min: 0, max: 999 },
-  /** Pinned articles of one category. */
+  /** Maximum pinned articles in one category. */
   pinned: 5,
   linkUrl: 500,
   code: /^[a-z][a-zA-Z0-9-]{1,31}$/,
   reason: { min: 2, max: 200 },
-  /** Seconds for which a preview link works. */
+  /** Seconds until a preview link expires. */
   previewSeconds: 600,
-  /** An article that ends so soon counts as "expiring". */
+  /** An article is "expiring" this many days before its end. */
   expiringDays: 7,
   viewDays: 7,
 } as const;
@@ -31,7 +31,7 @@ export const CATEGORY_LIMITS = { name: { min: 2, max: 20 }, code: /^[a-z][a-zA-Z
 export const BANNER_LIMITS = {
   title: { min: 2, max: 50 },
   jumpValue: 500,
-  /** Banners that run in one position at the same time. */
+  /** Maximum banners that run in one position at the same time. */
   running: 10,
   sort: { min: 0, max: 999 },
   statDays: 30,
@@ -44,7 +44,7 @@ export const ARTICLE_KIND_TEXT = {
 } as const;
 export type ArticleKind = keyof typeof ARTICLE_KIND_TEXT;
 
-/** Where an article or a banner is shown. */
+/** Places where an article or a banner is shown. */
 export const AUDIENCE_TEXT = {
   userApp: WORD.userApp,
   riderApp: WORD.riderApp,
@@ -74,7 +74,7 @@ export const articleLifecycle = lifecycle({
 });
 export type ArticleState = keyof typeof articleLifecycle.states;
 
-/** The state at a moment: an article past its end is expired also before the job has written that down. */
+/** Returns the state at a moment. An article past its end counts as expired before the job has stored that. */
 export const articleStateAt = (
   { state, offlineAt }: { readonly state: ArticleState; readonly offlineAt: Date | null },
   now: Date,
@@ -83,7 +83,7 @@ export const articleStateAt = (
 interface BannerPosition {
   readonly text: Text;
   readonly audience: Audience;
-  /** Proportions of the picture, and the least size. */
+  /** Aspect ratio and minimum size of the picture, in pixels. */
   readonly width: number;
   readonly height: number;
 }
@@ -102,9 +102,9 @@ export const BANNER_POSITIONS = {
 export type BannerPositionKey = keyof typeof BANNER_POSITIONS;
 export const POSITIONS = Object.keys(BANNER_POSITIONS) as [BannerPositionKey, ...BannerPositionKey[]];
 
-/** A picture may differ so much from the proportions of its position. */
+/** Relative tolerance of a picture's aspect ratio. */
 const RATIO_TOLERANCE = 0.02;
-/** Does a picture fit the proportions and the least size of a place? */
+/** Returns whether a picture fits the aspect ratio and the minimum size of a place. */
 export function fitsPlace(
   picture: { readonly width: number; readonly height: number },
   place: { readonly width: number; readonly height: number },
@@ -124,7 +124,7 @@ export const JUMP_TEXT = {
   web: text('网页', 'Web page', 'Página web', '網頁'),
 } as const;
 export type JumpType = keyof typeof JUMP_TEXT;
-/** What each kind of target looks like; an article is named by its number. */
+/** Format of each kind of target. An article is given by its id. */
 export const JUMP_PATTERN: Readonly<Record<Exclude<JumpType, 'none'>, RegExp>> = {
   article: /^[1-9]\d{0,15}$/,
   page: /^\/[\w/-]{1,200}(\?[\w=&%.-]{0,200})?$/,
@@ -186,7 +186,7 @@ export const bannerLifecycle = lifecycle({
   ],
 });
 export type BannerState = keyof typeof bannerLifecycle.states;
-/** What is stored; a published banner is scheduled, running or ended by its times. */
+/** Stored states. A published banner is scheduled, running or ended, depending on its times. */
 export type StoredBannerState = 'draft' | 'published' | 'withdrawn';
 
 export function bannerStateAt(

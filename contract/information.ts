@@ -84,9 +84,9 @@ const articleEndpoints = {
     input: z.object({ id: queryId() }),
     data: articleRow.extend({
       form: z.object(storedArticle),
-      /** Shows what is edited, for some minutes. By language; null where the link replaces the content. */
+      /** Links to the edited version, by language. They expire after some minutes. Null if a link replaces the content. */
       previewUrl: z.string().nullable(),
-      /** Where everyone reads the published version; null while there is none. */
+      /** Public address of the published version; null if none is published. */
       publicUrl: z.string().nullable(),
       versions: z.array(
         z.object({ no: z.int(), at: time(), byName: z.string(), title: z.string(), isLive: z.boolean() }),
@@ -211,7 +211,7 @@ const categoryEndpoints = {
         id: id(),
         version: z.int(),
         ...fieldShape(CATEGORY),
-        /** How far it is indented: 0 or 1. */
+        /** Indentation level: 0 or 1. */
         level: z.int(),
         iconUrl: z.string().nullable(),
         form: z.object(storedCategory),

@@ -14,14 +14,14 @@ export const INSURE = {
   sumFen: { min: 0, max: 500_000_000 },
   minAge: { min: 16, max: 18 },
   maxAge: { min: 50, max: 65 },
-  /** End of the cover: minutes after the midnight that ends its day or month. */
+  /** End of the cover, in minutes after the midnight that ends its day or month. */
   coverEnd: { min: 0, max: 360, initial: 90 },
   teams: 200,
-  /** Cover may be bought so many days ahead. */
+  /** Maximum days between the purchase and the start of cover. */
   aheadDays: 7,
-  /** Order events told later than this begin the cover when they arrive. Minutes. */
+  /** If an order event arrives later than this, cover begins on its arrival. Minutes. */
   lateMinutes: 15,
-  /** So long the insurer may take before the rider gets no more orders. Minutes. */
+  /** Minutes that the insurer may take to confirm. After that, the rider gets no more orders. */
   pendingMinutes: 15,
   place: { min: 2, max: 100 },
   description: { min: 10, max: 1000 },
@@ -29,15 +29,15 @@ export const INSURE = {
   voucherNo: { min: 4, max: 64 },
   orderNo: { max: 22 },
   reason: { min: 2, max: 200 },
-  /** Files of each material. */
+  /** Maximum files per material. */
   files: 5,
-  /** Claims are reported within so many days of the accident. */
+  /** Claims must be reported within this many days of the accident. */
   claimDays: 365,
-  /** Months of the chart. */
+  /** Number of months in the chart. */
   months: 12,
-  /** Oldest month that can be reconciled. */
+  /** Age in months of the oldest month that can be reconciled. */
   reconMonths: 24,
-  /** Rows of the drawer. */
+  /** Rows in the drawer. */
   rows: 20,
 } as const;
 
@@ -73,7 +73,7 @@ export const INSURE_MODES = {
 export type InsureMode = keyof typeof INSURE_MODES;
 export const INSURE_MODE_KEYS = Object.keys(INSURE_MODES) as InsureMode[];
 
-/** What is insured, and up to how much. */
+/** What is insured. The sums are upper limits. */
 export const INSURE_SUMS = {
   medical: text('医疗', 'Medical', 'Despesas médicas', '醫療'),
   disability: text('伤残', 'Disability', 'Invalidez', '傷殘'),
@@ -83,7 +83,7 @@ export const INSURE_SUMS = {
 } as const satisfies Record<string, Text>;
 export type InsureSum = keyof typeof INSURE_SUMS;
 export const INSURE_SUM_KEYS = Object.keys(INSURE_SUMS) as InsureSum[];
-/** Fen. */
+/** Sums insured in fen. */
 export type InsureSums = Readonly<Record<InsureSum, number>>;
 
 export const PRODUCT_STATES = {

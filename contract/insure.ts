@@ -259,7 +259,7 @@ export const insureEndpoints = {
       maxAge: within(INSURE.maxAge),
       teamIds: z.array(id()).max(INSURE.teams),
       apiMode: z.enum(INSURE_MODE_KEYS),
-      /** Absent: the stored one stays. */
+      /** Absent: the stored secret stays. */
       apiSecret: words(INSURE.secret).optional(),
     }),
     data: actionData,
@@ -319,9 +319,9 @@ export const insureEndpoints = {
           state: z.enum(Object.keys(GAP_STATES) as [GapState, ...GapState[]]),
           stateText: z.string(),
           note: z.string().nullable(),
-          /** What an adjustment would add to, or take off, the premiums owed to the insurer. */
+          /** Amount that an adjustment would add to the premiums owed to the insurer; negative if it would reduce them. */
           gapFen: fen(),
-          /** What was added or taken off; null: nothing was. */
+          /** Amount of the adjustment; null if there was none. */
           adjustFen: fen().nullable(),
           txNo: z.string().nullable(),
           resolvedByName: z.string().nullable(),
@@ -379,7 +379,7 @@ export const insureEndpoints = {
       id: id(),
       merchantNumberId: id(),
       voucherNo: words(INSURE.voucherNo),
-      /** As the page showed it: another amount by now is refused. */
+      /** The amount that the page showed. A changed amount is refused. */
       amountFen: z.int().min(1),
     }),
     data: actionData,
@@ -393,12 +393,12 @@ export const insureEndpoints = {
     data: z.object({
       insuredToday: z.int(),
       uninsured: z.int(),
-      /** Of today and of this month. */
+      /** Premiums of today and of this month. */
       today: z.object({ platformFen: sumFen(), teamFen: sumFen(), riderFen: sumFen() }),
       month: z.object({ platformFen: sumFen(), teamFen: sumFen(), riderFen: sumFen() }),
       claimsOpen: z.int(),
       claimsPaidFen: sumFen(),
-      /** Paid claims as a part of the premiums of the months below; null: no premiums. Basis points. */
+      /** Paid claims as a share of the premiums of the months below, in basis points; null without premiums. */
       lossBp: z.int().nullable(),
       months: z.array(z.object({ month: month(), premiumFen: sumFen(), paidFen: sumFen() })),
     }),

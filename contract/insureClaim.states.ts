@@ -21,7 +21,7 @@ const CLAIM_SUMS: Readonly<Record<ClaimKind, readonly InsureSum[]>> = {
   thirdProperty: ['thirdProperty'],
   death: ['death'],
 };
-/** The most that is paid for a claim. Fen. */
+/** Maximum payment for a claim, in fen. */
 export const limitOf = (kind: ClaimKind, sums: InsureSums): number =>
   CLAIM_SUMS[kind].reduce((fen, key) => fen + sums[key], 0);
 
@@ -46,7 +46,7 @@ export const CLAIM_MATERIAL_KEYS = Object.keys(CLAIM_MATERIALS) as ClaimMaterial
 export type ClaimFiles = Readonly<Partial<Record<ClaimMaterial, readonly number[]>>>;
 
 const INJURY: readonly ClaimMaterial[] = ['diagnosis', 'invoices'];
-/** What a claim of a kind needs: the liability letter for third parties, diagnosis and invoices for injuries. */
+/** Returns the materials of a kind of claim: a liability letter for third parties, diagnosis and invoices for injuries. */
 export function materialsFor(kind: ClaimKind): readonly ClaimMaterial[] {
   const isThird = kind === 'thirdPerson' || kind === 'thirdProperty';
   return CLAIM_MATERIAL_KEYS.filter((key) => {

@@ -10,7 +10,7 @@ const address = (action: string): string => `safety.Insure/${action}`;
 const reason = { name: 'reason', ...INSURE.reason } as const;
 const bySystem = { by: 'system', risk: 'none' } as const;
 
-/** The cover of a rider for a day or a month (保单). Its number never changes, whatever the insurer answers. */
+/** A rider's cover for a day or a month (保单). The number never changes, whatever the insurer answers. */
 export const policyCase = caseType({
   key: 'insurePolicy',
   module: 'safety.insure',

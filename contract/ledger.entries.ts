@@ -2,30 +2,30 @@ import type { AccountCode } from './ledger';
 import { text } from './text';
 import { WORD } from './words';
 
-/** Entry types (业务类型, DOMAIN §4.2): which accounts each may debit and credit, and what it is called. */
+/** Entry types (业务类型, DOMAIN §4.2): the accounts that each may debit and credit, and its name. */
 
 interface EntrySpec {
-  /** Accounts that it may debit and credit. Empty: any (a reversal mirrors whatever it undoes). */
+  /** Accounts that the type may debit and credit. Empty means any: a reversal mirrors the original. */
   readonly debit: readonly AccountCode[];
   readonly credit: readonly AccountCode[];
-  /** The postings may also run the other way round. */
+  /** Debit and credit may also be swapped. */
   readonly bothWays?: true;
-  /** A frozen account (42242) lets nothing go by this type. */
+  /** A frozen account (42242) allows no debit by this type. */
   readonly heedsFreeze?: true;
-  /** Takes only what is there: an owner's credit does not count (42241). */
+  /** Needs a sufficient balance: the owner's credit limit does not count (42241). */
   readonly withoutCredit?: true;
   readonly text: ReturnType<typeof text>;
 }
 const entry = (spec: EntrySpec): EntrySpec => spec;
 
 const AVAILABLE = ['TEAM_AVAILABLE', 'RIDER_AVAILABLE', 'FRANCHISEE_AVAILABLE'] as const;
-/** What withdrawals are made of. */
+/** Accounts from which money can be withdrawn. */
 const WITHDRAWABLE = [...AVAILABLE, 'MERCHANT_PAYABLE'] as const;
 const FROZEN = ['TEAM_FROZEN', 'RIDER_FROZEN', 'FRANCHISEE_FROZEN', 'MERCHANT_FROZEN'] as const;
 const HELD = ['TEAM_HELD', 'RIDER_HELD'] as const;
 const OWNED = [...WITHDRAWABLE, 'TEAM_DEPOSIT', 'RIDER_DEPOSIT', 'USER_BALANCE'] as const;
 const LOSS_BEARERS = ['RIDER_AVAILABLE', 'TEAM_AVAILABLE', 'MERCHANT_PAYABLE', 'COMPENSATION'] as const;
-/** Whom the amount of a difference may belong to; ADJUSTMENT is the platform itself. */
+/** Accounts that can take the amount of a difference. ADJUSTMENT means the platform itself. */
 const RECON_PARTIES = ['TEAM_AVAILABLE', 'RIDER_AVAILABLE', 'MERCHANT_PAYABLE', 'ADJUSTMENT'] as const;
 const LOSS_PAYEES = ['USER_BALANCE', 'CHANNEL', 'MERCHANT_PAYABLE', 'RIDER_AVAILABLE', 'SUBSIDY'] as const;
 
@@ -76,7 +76,7 @@ export const ENTRY_TYPES = {
   CHANNEL_FEE: entry({
     debit: ['CHANNEL_COST'],
     credit: ['CHANNEL'],
-    // A platform gives fees of refunds back.
+    // Platforms pay back the fees of refunds.
     bothWays: true,
     text: WORD.channelFee,
   }),
@@ -129,7 +129,7 @@ export const ENTRY_TYPES = {
   }),
   RIDER_DEDUCT: entry({
     debit: ['RIDER_AVAILABLE'],
-    // An instalment of a food loss gives the platform back what it paid for the rider.
+    // An instalment of a food loss repays the platform what it paid for the rider.
     credit: ['TEAM_AVAILABLE', 'ADJUSTMENT', 'COMPENSATION'],
     text: text('骑手扣款', 'Rider deduction', 'Desconto do entregador', '騎手扣款'),
   }),
@@ -159,7 +159,7 @@ export const ENTRY_TYPES = {
   INSURE_ADJUST: entry({
     debit: ['TEAM_AVAILABLE', 'RIDER_AVAILABLE', 'COMPENSATION'],
     credit: ['INSURANCE_PAYABLE'],
-    // The insurer charges less than we posted.
+    // The insurer can charge less than we posted.
     bothWays: true,
     text: text('保费调整', 'Premium adjusted', 'Prêmio ajustado', '保費調整'),
   }),
@@ -206,7 +206,7 @@ export const ENTRY_TYPES = {
   RECEIVABLE_BOOK: entry({
     debit: ['RECEIVABLE'],
     credit: ['SERVICE_FEE', 'COMPENSATION'],
-    // A decision that is revised takes a part of it back.
+    // A revised decision can reduce the receivable.
     bothWays: true,
     text: text('应收入账', 'Receivable booked', 'Valor a receber registrado', '應收入帳'),
   }),

@@ -2,16 +2,16 @@ import { text } from './text';
 import { WORD } from './words';
 
 /**
- * Money (DOMAIN §4): the accounts, what may happen to them, and the words for both. Data only, free of libraries: the browser
- * imports it at run time. Amounts are integer fen.
+ * Money (DOMAIN §4): the ledger accounts, their rules and their names. Data only, free of libraries: the browser imports it at run
+ * time. Amounts are integer fen.
  */
 
 /** Who owns an account. Platform accounts have owner 0. */
 type OwnerKind = 'platform' | 'merchantNumber' | 'team' | 'rider' | 'franchisee' | 'merchant' | 'user' | 'insurer';
 
 /**
- * How far an account may go down: not below zero · to minus the station's credit limit · anywhere · anywhere, but the nightly
- * check reports a sum below zero.
+ * The lowest allowed balance: zero · minus the station's credit limit · no limit · no limit, but the nightly check reports a
+ * negative sum.
  */
 type Floor = 'zero' | 'credit' | 'none' | 'alarm';
 
@@ -21,8 +21,8 @@ interface AccountSpec {
   readonly owner: OwnerKind;
   readonly floor: Floor;
   /**
-   * Touched by nearly every transaction of every station: kept as one part a station, so that stations never wait for each other
-   * (docs/decisions/0017). Its balance is the sum of the parts.
+   * Almost every transaction touches this account. It is split into one part per station, so that stations never wait for each
+   * other's locks (docs/decisions/0017). Its balance is the sum of the parts.
    */
   readonly byStation?: true;
   readonly text: ReturnType<typeof text>;
@@ -123,7 +123,7 @@ export const ACCOUNTS = {
     floor: 'zero',
     text: text('加盟商保证金', 'Franchisee, deposit', 'Franqueado, caução', '加盟商保證金'),
   }),
-  /** Franchise fees received, month by month recognised as revenue over the term of the contract. */
+  /** Franchise fees received. They are recognised as revenue month by month over the term of the contract. */
   FRANCHISE_DEFERRED: account({
     side: 'L',
     owner: 'franchisee',
@@ -223,14 +223,14 @@ export const ACCOUNTS = {
     floor: 'none',
     text: WORD.suspense,
   }),
-  /** Of the receiving number: what has left one of our merchant numbers and has not arrived at the other one. */
+  /** Money that has left one of our merchant numbers and has not arrived at the other. The owner is the receiving number. */
   TRANSFER: account({
     side: 'A',
     owner: 'merchantNumber',
     floor: 'zero',
     text: WORD.transfersInTransit,
   }),
-  /** What a station owes: fees, refunds and food losses that its balance could not bear (DOMAIN §9 decision 21). */
+  /** What a station owes: fees, refunds and food losses beyond its balance (DOMAIN §9 decision 21). */
   RECEIVABLE: account({
     side: 'A',
     owner: 'team',
@@ -241,7 +241,7 @@ export const ACCOUNTS = {
 export type AccountCode = keyof typeof ACCOUNTS;
 export const ACCOUNT_CODES = Object.keys(ACCOUNTS) as AccountCode[];
 
-/** Money that waits for its day (待结算). `reversed`: its settlement was undone. */
+/** States of a pending line (待结算). `reversed`: its settlement was reversed. */
 export const SETTLE_LINE_TEXT = {
   pending: WORD.toSettle,
   held: text('暂缓', 'Held', 'Retida', '暫緩'),
@@ -250,14 +250,14 @@ export const SETTLE_LINE_TEXT = {
 } as const;
 export type SettleLineState = keyof typeof SETTLE_LINE_TEXT;
 
-/** Money that came in or went out at a payment platform (账单). */
+/** State of a bill (账单): a movement of money at a payment platform. */
 export type BillStatus = 'processing' | 'success' | 'failed' | 'closed';
 export type ReconState = 'none' | 'pending' | 'matched' | 'difference' | 'resolved';
 
 /** The counterparty of a bill. */
 export type CounterType = 'user' | 'rider' | 'merchant' | 'franchisee' | 'team' | 'insurer' | 'channel' | 'none';
 
-/** Of every account. */
+/** Currency of every account. */
 export const CURRENCY = 'CNY';
 
 /** State of an accounting day. */
@@ -266,8 +266,8 @@ export const DAY_STATES = {
   closed: WORD.dayClosed,
 } as const;
 
-/** A day closes by itself after so many days: until then differences of timing are looked for again (DOMAIN §3.5). */
+/** A day closes automatically after this many days. Until then, timing differences are checked again (DOMAIN §3.5). */
 export const CLOSE_AFTER_DAYS = 3;
 
-/** The most that one posting moves, in fen (DOMAIN §0.1). */
+/** Maximum amount of one posting, in fen (DOMAIN §0.1). */
 export const LARGEST_FEN = 9_999_999_999;

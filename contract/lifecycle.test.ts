@@ -9,7 +9,7 @@ const states = Object.keys(teamLifecycle.states) as TeamState[];
 const actions = teamLifecycle.transitions.map(({ action }) => action);
 const complete = (sentence: Text) => LOCALES.every((locale) => sentence[locale].trim() !== '');
 
-/** DOMAIN §3.3, as a table: action → the states it leaves and the one it enters. */
+/** DOMAIN §3.3 as a table: action → states from which it is allowed, and the state after it. */
 const TEAM: Record<TeamAction, readonly [readonly TeamState[], TeamState]> = {
   submit: [['draft'], 'preparing'],
   removeDraft: [['draft'], 'deleted'],
@@ -60,7 +60,7 @@ test('every state of a station can be reached from a draft', () => {
   assert.deepEqual([...reached].sort(), [...states].sort());
 });
 
-test('a person is offered what the state and the rules allow, the owner everything a person may do, and no person a job', () => {
+test('people are offered what state and rules allow, the owner every action of people, and jobs stay hidden', () => {
   const pauser = new Set([1107]);
   assert.deepEqual(teamLifecycle.actionsFrom('operating', pauser, false), ['pause']);
   assert.deepEqual(teamLifecycle.actionsFrom('paused', pauser, false), ['resume']);
@@ -77,7 +77,7 @@ test('a state is shown in the language of the reader', () => {
   );
 });
 
-test('the diagram names every state and draws every way, with its begin and its ends', () => {
+test('the diagram contains every state and transition, the start and the ends', () => {
   const lines = mermaid(teamLifecycle).split('\n');
   assert.equal(lines[0], 'stateDiagram-v2');
   assert.ok(lines.includes('  [*] --> draft'));

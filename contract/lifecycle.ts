@@ -3,8 +3,8 @@ import type { RuleId } from './permissions';
 import type { Locale, Text } from './text';
 
 /**
- * What a state's colour says, the same everywhere (DESIGN "Colour"): neutral = draft, closed · info = waits for others ·
- * working = in progress · good = done, running · bad = refused, failed, frozen · attention = needs you now.
+ * Meaning of a state's colour, the same everywhere (DESIGN "Colour"): neutral = draft, closed · info = waits for others ·
+ * working = in progress · good = done, running · bad = refused, failed, frozen · attention = needs the user's action now.
  */
 export type Tone = 'neutral' | 'info' | 'working' | 'good' | 'bad' | 'attention';
 
@@ -13,25 +13,25 @@ export interface StateSpec {
   readonly tone: Tone;
 }
 
-/** Who brings a transition about: a person with the rule, the owner alone, or a job. */
+/** Who triggers a transition: a person with the rule, the owner only, or a job. */
 export type Trigger = 'staff' | 'owner' | 'system';
 
 interface Transition<S extends string = string, A extends string = string> {
-  /** Unique within the lifecycle; the verb of the endpoint when a person does it. */
+  /** Unique within the lifecycle. For actions of people, the verb of the endpoint. */
   readonly action: A;
   readonly from: readonly S[];
   readonly to: S;
   readonly by: Trigger;
-  /** The permission a person needs; system transitions have none. */
+  /** The permission that a person needs. Absent for system transitions. */
   readonly rule?: RuleId;
   readonly risk: Risk;
-  /** Label of the button; for system transitions the line in the history. */
+  /** Label of the button; for system transitions, the line in the history. */
   readonly text: Text;
 }
 
 /**
- * States of a kind of object and the ways between them. The server's guarded `UPDATE … WHERE state = ANY(from)`, each row's
- * `actions`, the status tags and the diagram in the docs all read it. A transition that is not allowed is refused with 42201.
+ * States of a kind of object and the transitions between them. The server's guarded `UPDATE … WHERE state = ANY(from)`, each row's
+ * `actions`, the status tags and the diagram in the docs all use it. A forbidden transition is refused with 42201.
  */
 export interface Lifecycle<S extends string = string, A extends string = string> {
   readonly entity: string;
@@ -43,16 +43,16 @@ export interface Lifecycle<S extends string = string, A extends string = string>
   transition(action: A): Transition<S, A>;
   allowed(state: S, action: A): boolean;
   /**
-   * What a person may do with an object in this state, in declared order. Never names a system transition. The owner holds
+   * Returns the actions that a person may take in this state, in declared order, without system transitions. The owner holds
    * every rule (DOMAIN §1).
    */
   actionsFrom(state: S, rules: ReadonlySet<number>, isOwner: boolean): A[];
 }
 
 /**
- * Declares a lifecycle. States are inferred from `states`, actions from `transitions`; a transition between states that do
- * not exist does not compile.
- * @throws Error when two transitions bear the same action: `transition(action)` could not tell them apart.
+ * Declares a lifecycle. States are inferred from `states`, actions from `transitions`. A transition between unknown states
+ * does not compile.
+ * @throws Error if two transitions have the same action, because `transition(action)` could not distinguish them.
  */
 export function lifecycle<
   const S extends string,
@@ -92,7 +92,7 @@ export function lifecycle<
   };
 }
 
-/** The diagram of a lifecycle as Mermaid source, for the docs. States that nothing leaves are drawn as ends. */
+/** Returns the diagram of a lifecycle as Mermaid source, for the docs. States without a way out are drawn as ends. */
 export function mermaid<S extends string, A extends string>(
   subject: Lifecycle<S, A>,
   locale: Locale = 'en-US',

@@ -32,7 +32,7 @@ import { transferCase } from './transfer.states';
 import { userLifecycle } from './user.states';
 import { withdrawCase } from './withdraw.states';
 
-/** Every cell of every lifecycle: state × action × who acts (QUALITY C.3 26). What is not in its table is not offered and not allowed. */
+/** Tests each state × action × actor of every lifecycle (QUALITY C.3 26). Actions outside the table are neither offered nor allowed. */
 
 const LIFECYCLES = [
   accountLifecycle,
@@ -100,7 +100,7 @@ for (const subject of LIFECYCLES) {
     assert.equal(cells, states.length * transitions.length * 4);
   });
 
-  test(`${subject.entity}: its table joins states that exist, can be reached and are named in every language`, () => {
+  test(`${subject.entity}: the table covers only existing, reachable states, each named in every language`, () => {
     const reached = new Set<string>(states.filter((state) => state === subject.initial));
     for (let size = 0; size !== reached.size; ) {
       size = reached.size;

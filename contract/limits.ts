@@ -6,14 +6,14 @@
 export const SESSION_COOKIE = 'multistation-token';
 export const SESSION_DAYS = { remembered: 7, plain: 1 } as const;
 export const REQUEST_TIMEOUT_MS = 30_000;
-/** Of a large file: 100 MB at 1 MBit/s. */
+/** Time for a large file: 100 MB at 1 MBit/s. */
 export const UPLOAD_TIMEOUT_MS = 900_000;
-/** SPEC §7: the payment-platform call that operates a mini-program code waits longer than any other. Milliseconds by address. */
+/** SPEC §7: the call that operates a mini-program code may take longer than any other. Timeouts in milliseconds by address. */
 export const LONG_TIMEOUTS: ReadonlyMap<string, number> = new Map([
   ['/api/config.AlipayMini/operateCode', 180_000],
   ['/api/safety.Site/uploadVideo', UPLOAD_TIMEOUT_MS],
 ]);
-/** DOMAIN §6.1: so long before the page gives up, the server answers 110 instead of going on to wait. Milliseconds. */
+/** DOMAIN §6.1: the server answers 110 this long before the page's timeout. Milliseconds. */
 export const ANSWER_EARLY_MS = { plain: 5_000, long: 10_000 } as const;
 export const LOGIN_EXPIRED_MESSAGE_MS = 2_000;
 export const LOGIN_SUCCESS_MESSAGE_MS = 1_000;
@@ -21,9 +21,9 @@ export const LOCALE_STORAGE_KEY = 'umi_locale';
 export const SUCCESS_CODES = [100, 110] as const;
 /** `sms_type` of DOMAIN §6.2. 4 selects phone verification login (SPEC §9). */
 export const SMS_TYPE = { bind: 1, reset: 2, oldPhone: 3, login: 4, second: 5, payout: 6, apply: 8 } as const;
-/** Messages that carry no code; beside `SMS_TYPE`, and never asked for by a page. */
+/** Kinds of messages without a code, in addition to `SMS_TYPE`. Pages never request them. */
 export const MESSAGE_TYPE = { resetLink: 7 } as const;
-/** On calls that a timer makes: they look at the idle limit and do not move it. */
+/** Header of calls that a timer makes. They check the idle limit but do not extend it. */
 export const UNATTENDED_HEADER = 'X-Unattended';
 export const CANCELLED_MESSAGE = 'Operation canceled by the user.';
 
@@ -32,9 +32,9 @@ export const LIST_LIMITS = {
   keyword: 64,
   filterValues: 200,
   bulk: 200,
-  /** Most records that one call changes by a filter. */
+  /** Maximum records that one call can change by a filter. */
   bulkByFilter: 5_000,
-  /** Paging ends here; further rows need a filter or an export (DOMAIN §0.2). */
+  /** Last row that paging reaches. Further rows need a filter or an export (DOMAIN §0.2). */
   deepestRow: 10_000,
   /** Counts above this are shown as "10,000+". */
   countCap: 10_000,
@@ -43,7 +43,7 @@ export const LIST_LIMITS = {
 } as const;
 
 export const SESSION_LIMITS = {
-  /** Minutes without a request of a person or a key press until a session ends. */
+  /** A session ends after this many minutes without a key press or a user's request. */
   idleMinutes: 30,
   perAccount: 3,
   captchaSeconds: 120,
@@ -53,26 +53,26 @@ export const SESSION_LIMITS = {
   maxFail: 5,
   failWindowMinutes: 15,
   lockMinutes: 15,
-  /** Wrong passwords from one address in 15 minutes after which further ones are refused with 42901. */
+  /** Wrong passwords from one address in 15 minutes. Further attempts are refused with 42901. */
   failPerAddress: 20,
   loginPerAddressPerMinute: 10,
   verifyTicketMinutes: 10,
-  /** How long a link that sets a new password works. */
+  /** Minutes until a link to set a new password expires. */
   resetLinkMinutes: 30,
 } as const;
 export const RATE_LIMITS = { requestsPerSecond: 20, writesPerSecond: 5 } as const;
 /**
- * Searches for a whole phone without a result, per hour and account; above the limit such searches are refused (DOMAIN §9,
+ * Searches for a whole phone without a result, per account and hour. Above the limit, such searches are refused (DOMAIN §9,
  * decision 28).
  */
 export const PHONE_SEARCH = { misses: 30, windowSeconds: 3_600, refusedSeconds: 3_600 } as const;
-/** Operation records outside these hours of the platform's time zone count as out of hours. */
+/** Operation records outside these hours in the platform's time zone count as out of hours. */
 export const OFFICE_MINUTES = { from: 8 * 60, to: 20 * 60 } as const;
 export const IDEMPOTENCY_KEY = /^[A-Za-z0-9-]{8,64}$/;
 export const IDEMPOTENCY_HOURS = 24;
 
 export const ACCOUNT = { min: 4, max: 32, pattern: /^[A-Za-z0-9_.@-]{4,32}$/ } as const;
-/** Preferences of a person: the number of keys, and the size of each value in bytes. */
+/** Preferences of a user: number of keys, and bytes of each value. */
 export const PREFERENCES = { keys: 200, bytes: 32 * 1024 } as const;
 export const PASSWORD = { min: 8, max: 32, remembered: 3 } as const;
 /** Accounts of stations and franchisees (DOMAIN §3.2 accountManage). */
@@ -92,21 +92,21 @@ export const PROFILE = {
 } as const;
 /** A time of day, `HH:mm`. */
 export const CLOCK_TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
-/** The same, and `24:00` for the end of a day. */
+/** A time of day, or `24:00` for the end of a day. */
 export const CLOCK_TIME_OR_END = /^([01]\d|2[0-3]):[0-5]\d$|^24:00$/;
 export const MOBILE = /^1[3-9]\d{9}$/;
 export const LANDLINE = /^0\d{2,3}-?\d{7,8}$/;
-/** Numbers of customer service, without an area. */
+/** Customer service numbers, without an area code. */
 export const SERVICE_TEL = /^(400|800)-?\d{3}-?\d{4}$/;
 export const E164 = /^\+[1-9]\d{6,14}$/;
 
 export const AREA = { minPoints: 3, maxPoints: 200, minKm2: 0.01, maxKm2: 5_000, borderPoints: 200 } as const;
-/** SPEC §3, §9: 12 points, default size 5, read as kilometres from centre to corner (DOMAIN §9.2). */
+/** SPEC §3, §9: 12 points, default size 5 km from centre to corner (DOMAIN §9.2). */
 export const HEXAGON = { points: 12, defaultKm: 5, minKm: 0.5, maxKm: 50, stepKm: 0.5 } as const;
 export const RANDOM_ID_LENGTH = 4;
 export const REGION_DEPTH = 3;
 
-/** People of the head office (DOMAIN §3.11). */
+/** Limits of headquarters staff (DOMAIN §3.11). */
 export const STAFF = {
   name: { min: 2, max: 20 },
   email: { max: 64 },
@@ -116,7 +116,7 @@ export const STAFF = {
   identities: { min: 1, max: 3 },
   extraTeams: 20,
   importRows: 500,
-  /** Base64 of the file; 500 rows need a tenth of it. */
+  /** Base64 characters of the file. 500 rows need a tenth of this. */
   importCharacters: 700_000,
   /** Days that an account must have been disabled before it can be deleted. */
   removeAfterDays: 30,
@@ -184,16 +184,16 @@ export const IDENTITY = {
   description: { max: 100 },
   scopeIds: 500,
   addresses: 50,
-  /** Most people that one search answers, and names that a refusal tells. */
+  /** Maximum people in a search result, and names in the explanation of a refusal. */
   peopleShown: 20,
   grantersShown: 5,
-  /** Asking for a permission: the reason, how long one waits before asking for the same again, and how many an hour. */
+  /** Requests for a permission: characters of the reason, hours until the same permission can be requested again, requests per hour. */
   askReason: { max: 200 },
   askAgainHours: 24,
   asksPerHour: 10,
 } as const;
 
-/** Reveals of masked data (DOMAIN §0.1): why, how many an hour for one person, and how long the page shows the value. */
+/** Reveals of masked data (DOMAIN §0.1): characters of the reason, reveals per person and hour, and seconds that the value is shown. */
 export const REVEAL = { reason: { min: 5, max: 200 }, perHour: 30, shownSeconds: 60 } as const;
 
 export const FILES = {
@@ -202,14 +202,14 @@ export const FILES = {
   pdfBytes: 20 * 1024 * 1024,
   videoBytes: 100 * 1024 * 1024,
   statementBytes: 20 * 1024 * 1024,
-  /** Of the sign-in page (DOMAIN §3.10). Pixels. */
+  /** Background of the sign-in page (DOMAIN §3.10). Pixels. */
   background: { width: 1920, height: 1080 },
   /** Screenshots and licences of a mini program, and the attachment for its auditors (DOMAIN §3.10). */
   auditPhotoBytes: 4 * 1024 * 1024,
   zipBytes: 10 * 1024 * 1024,
-  /** Pictures of texts and banners, after the browser made them smaller (DOMAIN §3.12). */
+  /** Pictures of texts and banners, after the browser has scaled them down (DOMAIN §3.12). */
   contentBytes: 2 * 1024 * 1024,
-  /** Pixels; the browser makes wider pictures smaller before it sends them. */
+  /** Pixels. The browser scales wider pictures down before the upload. */
   contentWidth: 1_600,
   iconBytes: 200 * 1024,
 } as const;
@@ -217,7 +217,7 @@ export const FILES = {
 export const VIEWS = { name: 30, query: 2_000, perList: 50 } as const;
 export const QUICK_LINKS = 8;
 
-/** Key of appearance and language among a person's preferences. */
+/** Preference key of appearance and language. */
 export const LOOK_PREFERENCE = 'look';
 
 /** Registration ID of a device at the push provider. */
@@ -225,45 +225,45 @@ export const PUSH_DEVICE = /^[0-9a-zA-Z]{10,40}$/;
 
 /** Signed requests of other servers (docs/orders.md). */
 export const INTAKE = {
-  /** Events in one request. */
+  /** Maximum events in one request. */
   batch: 1_000,
-  /** A request is taken so long before and after the moment that it names. */
+  /** Maximum difference between the request's timestamp and our clock. */
   windowSeconds: 300,
-  /** Requests a client may send in a second. */
+  /** Requests per client and second. */
   requestsPerSecond: 50,
 } as const;
 
 /** Calls of outside platforms (DOMAIN §6.8 "Inbound"). */
 export const CALLBACK = {
-  /** A signed moment may lie so far before and after ours. */
+  /** Maximum difference between a signed timestamp and our clock. */
   windowSeconds: 300,
-  /** From one address; platforms send bursts of 200. */
+  /** Requests per address and second. Platforms send bursts of 200. */
   requestsPerSecond: 1_000,
   bodyBytes: 256 * 1_024,
-  /** Seconds before each repetition of a handler that failed; then it is given up. */
+  /** Seconds before each retry of a failed handler. After the last one, the event has failed. */
   repeatSeconds: [10, 30, 120, 600, 1_800],
-  /** Days that handled events are known: longer than any platform sends an event again. */
+  /** Days that handled events are remembered: longer than any platform repeats an event. */
   keptDays: 180,
 } as const;
 
 /** Exports (DOMAIN §3.14). */
 export const EXPORT = {
   mostRows: { csv: 5_000_000, xlsx: 200_000 },
-  /** Waiting or running, for one account. */
+  /** Waiting or running tasks per account. */
   atOnce: 3,
-  /** Within which the same filter is the same task. */
+  /** Seconds during which the same filter returns the same task. */
   sameSeconds: 60,
   keptDays: 7,
   linkSeconds: 300,
   zipFiles: 10,
   columns: 60,
   filterCharacters: 4_000,
-  /** After the first failure. */
+  /** Retries after the first failure. */
   retries: 2,
 } as const;
 
-/** 16 bytes in base64: the key that encrypts contents at Alipay. Two of the six bits of the last character count. */
+/** 16 bytes in base64: the AES key for contents at Alipay. Only two of the six bits of the last character are significant. */
 export const AES_128_KEY = /^[A-Za-z0-9+/]{21}[AQgw]==$/;
 
-/** Largest amount of one withdrawal (DOMAIN §3.5). Fen. */
+/** Maximum amount of one withdrawal in fen (DOMAIN §3.5). */
 export const WITHDRAW_MOST_FEN = 50_000_000;

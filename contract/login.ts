@@ -6,7 +6,7 @@ import { FACTOR, SECOND_METHODS } from './second';
 import { text } from './text';
 import { WORD } from './words';
 
-/** Sign-in, captcha and codes (SPEC §7, DOMAIN §3.1, §6.2). */
+/** Sign-in, captcha and verification codes (SPEC §7, DOMAIN §3.1, §6.2). */
 
 const captcha = z.string().trim().length(4);
 const smsCode = z.string().regex(/^\d{6}$/);
@@ -14,9 +14,9 @@ const tel = z
   .string()
   .trim()
   .refine((value) => MOBILE.test(value) || E164.test(value));
-/** Account and secret of a link that sets a new password. */
+/** Account id and secret in a link that sets a new password. */
 const resetTicket = z.string().regex(/^[0-9a-z]{1,11}-[A-Za-z0-9_-]{43}$/);
-/** The rules about strength are the server's and answer 42385; these are only the bounds. */
+/** Length limits only. The server checks the strength and answers 42385. */
 const password = z.string().min(PASSWORD.min).max(PASSWORD.max);
 
 const session = z.object({
@@ -24,7 +24,7 @@ const session = z.object({
   Authorization: z.string(),
   /** Seconds until the absolute end of the session. */
   expireIn: z.int(),
-  /** True where the account signs in with a one-time password: the page asks for a new one first. */
+  /** True if the account signed in with a one-time password. The page then asks for a new password first. */
   mustChangePassword: z.boolean(),
 });
 
@@ -35,17 +35,17 @@ export const loginEndpoints = {
     input: z.object({}),
     data: z.object({
       captchaId: z.string(),
-      /** A data URL. */
+      /** The picture as a data URL. */
       image: z.string(),
       /** Seconds. */
       expireIn: z.int(),
-      /** True while SMS goes to the local outbox and this caller may read it. */
+      /** True if SMS goes to the local outbox and this caller may read it. */
       outbox: z.boolean(),
-      /** Name and picture of the tenant, and whether the debug monitor is on (privacy line). */
+      /** Name and logo of the tenant, and whether the debug monitor is on (privacy notice). */
       siteName: z.string(),
       logoLight: z.string(),
       debugMonitor: z.boolean(),
-      /** Link to the browser's icon; absent: the console's own. */
+      /** Address of the browser icon; absent for the console's default icon. */
       favicon: z.string().optional(),
       /** Absent while branding is not enabled. */
       brand: brandLook.optional(),
@@ -88,7 +88,7 @@ export const loginEndpoints = {
     input: z
       .object({
         tel: tel.optional(),
-        /** Instead of `tel`, after 42383: the code goes to the phone bound to this account. */
+        /** Replaces `tel` after 42383: the code goes to the phone bound to this account. */
         account: z.string().trim().regex(ACCOUNT.pattern).optional(),
         code: smsCode,
         sms_type: z.literal(SMS_TYPE.login),
@@ -167,9 +167,9 @@ export const loginEndpoints = {
     access: 'signedIn',
     input: z.object({}),
     data: z.object({
-      /** The absolute end. */
+      /** Absolute end of the session. */
       endsAt: time(),
-      /** Minutes without a call until it ends before that. */
+      /** Minutes without a call after which the session ends early. */
       idleMinutes: z.int(),
     }),
   }),
@@ -200,7 +200,7 @@ export const loginEndpoints = {
       captcha: captcha.optional(),
     }),
     data: z.object({
-      /** Seconds until another code may be asked for. */
+      /** Seconds until another code can be requested. */
       waitSec: z.int(),
       maskedTel: z.string(),
     }),
@@ -239,7 +239,7 @@ export const loginEndpoints = {
       .object({
         method: z.enum(SECOND_METHODS).default('sms'),
         code: z.string().trim().max(16).optional(),
-        /** The passkey's answer, as the browser gives it. */
+        /** The passkey assertion, as the browser returns it. */
         assertion: z.record(z.string(), z.unknown()).optional(),
       })
       .superRefine(({ method, code, assertion }, check) => {
@@ -252,7 +252,7 @@ export const loginEndpoints = {
     data: z.object({
       ticket: z.string(),
       expireAt: time(),
-      /** A recovery code was used: the ticket only serves to bind another factor. */
+      /** The user used a recovery code. The ticket then only allows binding a new factor. */
       mustBindFactor: z.boolean(),
     }),
     errors: [40004, 42903],

@@ -1,7 +1,7 @@
 /**
- * Makes a thing once for each set of arguments. For the formatters of Intl: making one takes longer than all that it is asked afterwards.
+ * Memoizes a function by its arguments. Intended for Intl formatters, whose creation costs more than their use.
  *
- * @param make must answer the same for the same arguments; few different ones may be asked, as nothing is ever let go
+ * @param make pure function; it should have few distinct arguments, because the cache never evicts
  */
 export function memoize<A extends readonly (string | number)[], T>(make: (...args: A) => T): (...args: A) => T {
   const made = new Map<string, T>();

@@ -35,7 +35,7 @@ for (const [locale, n, said] of [
   ['zh-CN', 1, '1 个站点'],
   ['zh-TW', 1_200, '1,200 個站點'],
 ] as const) {
-  test(`${locale} counts ${n} as its grammar does; a form without a branch takes the last one`, () => {
+  test(`${locale} pluralizes ${n} by its grammar; a missing branch falls back to the last one`, () => {
     assert.equal(formatMessage(FORMS[locale], locale, { n }), said);
   });
 }
@@ -55,11 +55,11 @@ for (const [what, name] of [
   });
 }
 
-test('a name that runs as the sentence does gets no marks: what is copied is what was typed', () => {
+test('a name in the direction of its sentence gets no isolation marks, so copied text equals typed text', () => {
   assert.equal(formatMessage('站点 {name} 已暂停', 'zh-CN', { name: 'Café 春熙路 12' }), '站点 Café 春熙路 12 已暂停');
 });
 
-test('a value may be a text of its own, and what a user typed is no plural', () => {
+test('a value may be a localized text, and placeholders in user input are not evaluated', () => {
   const sentence = text('{x} 元：{note}', '¥{x}: {note}', '¥{x}: {note}', '{x} 元：{note}');
   const note = '{n, plural, one {# a} other {# b}}';
   const x = text('1,830.00', '1,830.00', '1.830,00', '1,830.00');

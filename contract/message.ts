@@ -1,10 +1,10 @@
 import { memoize } from './memoize';
 import { fill, LOCALES, type Locale, type Text } from './text';
 
-/** Sentences with values, the same on the pages and on the server. */
+/** Formats messages with values. The pages and the server share it. */
 
 export type MessageParams = Readonly<Record<string, string | number>>;
-/** A value of a sentence that exists in every language: the same in all of them, or a text of its own. */
+/** Values of a message: the same in every language, or a text per language. */
 export type TextParams = Readonly<Record<string, string | number | Text>>;
 
 const PLURAL = /\{(\w+), plural,((?:\s*\w+ \{[^{}]*(?:\{\w+\}[^{}]*)*\})+)\s*\}/g;
@@ -13,7 +13,7 @@ const BRANCH = /(\w+) \{([^{}]*(?:\{\w+\}[^{}]*)*)\}/g;
 const plurals = memoize((locale: string) => new Intl.PluralRules(locale));
 const numbers = memoize((locale: string) => new Intl.NumberFormat(locale));
 
-/** A sentence in one language, with its values. */
+/** Formats a message in one language. */
 export function say(sentence: Text, locale: Locale, params: TextParams = {}): string {
   const values = Object.entries(params).map(([name, value]) => [
     name,
@@ -22,13 +22,13 @@ export function say(sentence: Text, locale: Locale, params: TextParams = {}): st
   return formatMessage(sentence[locale], locale, Object.fromEntries(values));
 }
 
-/** A sentence with its values, in every language: what was told must not change when a name does. */
+/** Formats a message in every language. Stored notices use it, because they must not change when a name does. */
 export function filled(sentence: Text, params?: TextParams): Text {
   return Object.fromEntries(LOCALES.map((locale) => [locale, say(sentence, locale, params)])) as Text;
 }
 
 /**
- * Fills `{name}` and `{n, plural, one {# station} other {# stations}}`; `#` is the number in the language's own writing.
+ * Fills `{name}` and `{n, plural, one {# station} other {# stations}}`. `#` is the number in the format of the language.
  * A placeholder without a value stays visible.
  */
 export function formatMessage(template: string, locale: Locale, params: MessageParams = {}): string {

@@ -2,9 +2,9 @@ import type { CodeField, CodeForm } from './miniCode.forms';
 import { type Text, text } from './text';
 import type { ValidationParams, ValidationRule } from './validation';
 
-/** What is wrong with what was filled in for an action (contract/miniCode.forms.ts): the same on the page and on the server. */
+/** Validates the input of a code action (contract/miniCode.forms.ts). The page and the server share it. */
 
-/** Sentences that DOMAIN words itself. */
+/** Sentences that DOMAIN prescribes. */
 export const CODE_FAULT_TEXT = {
   versionNumber: text(
     '请使用三段数字，例如 1.2.0',
@@ -30,12 +30,12 @@ export const CODE_FAULT_TEXT = {
 export interface CodeFault {
   readonly rule: ValidationRule;
   readonly params?: ValidationParams;
-  /** Said instead of the rule's own sentence. */
+  /** Replaces the default sentence of the rule. */
   readonly text?: Text;
 }
 type Values = Readonly<Record<string, unknown>>;
 
-/** Characters; a character beyond Latin-1 counts two where `wide`. */
+/** Counts characters. With `wide`, a character beyond Latin-1 counts as two. */
 export function codeLength(value: string, wide: boolean): number {
   return [...value.trim()].reduce((sum, char) => sum + (wide && (char.codePointAt(0) ?? 0) > 0xff ? 2 : 1), 0);
 }
@@ -47,7 +47,7 @@ const isEmpty = (value: unknown): boolean =>
   (typeof value === 'string' && value.trim() === '') ||
   (Array.isArray(value) && value.length === 0);
 
-/** `a, b` as `['a', 'b']`. */
+/** Splits `a, b` into `['a', 'b']`. */
 export const wordsOf = (value: unknown): readonly string[] =>
   (Array.isArray(value) ? value.map(String) : String(value ?? '').split(/[,，\s]+/)).filter((word) => word !== '');
 
@@ -106,7 +106,7 @@ function valueFault(field: CodeField, value: unknown): CodeFault | null {
   }
 }
 
-/** Two fields of an audit that need each other, and the typed version of a release. */
+/** Checks rules across fields: contact and regions of an audit, and the typed version of a release. */
 function togetherFault(form: CodeForm, name: string, values: Values): CodeFault | null {
   if (name === 'servicePhone' && isEmpty(values.servicePhone) && isEmpty(values.serviceEmail))
     return { rule: 'required', text: CODE_FAULT_TEXT.phoneOrEmail };
@@ -119,7 +119,7 @@ function togetherFault(form: CodeForm, name: string, values: Values): CodeFault 
   return null;
 }
 
-/** What is wrong with one field of an action; null: nothing. */
+/** Returns the fault in one field of an action, or null. */
 export function codeFault(form: CodeForm, name: string, values: Values): CodeFault | null {
   const field = form[name];
   if (!field) return null;

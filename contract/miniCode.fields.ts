@@ -1,7 +1,7 @@
 import { CODE_TASK_STATE, MINI_VERSION_STATE } from './miniCode.states';
 import { choice, code, count, flag, moment, resource, state, text } from './resource';
 
-/** Versions of a mini program as they are listed and filtered (DOMAIN §3.10 "Mini-program code"). */
+/** Fields of mini-program versions in lists and filters (DOMAIN §3.10 "Mini-program code"). */
 export const MINI_VERSION = resource(
   'miniCode',
   {

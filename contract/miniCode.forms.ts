@@ -2,7 +2,7 @@ import { CODE_LIMITS, type CodeAction, type MiniPlatform, VERSION_PATTERN } from
 import { type Text, text } from './text';
 import { WORD } from './words';
 
-/** What each action of a mini program's code asks for (DOMAIN §3.10): one table for the form and for the server. Free of libraries. */
+/** The fields of each code action of a mini program (DOMAIN §3.10), shared by form and server. Free of libraries. */
 
 /** Kinds of uploads. */
 export type CodeScene = 'miniCodeLogo' | 'miniCodePhoto' | 'miniCodeTest';
@@ -11,7 +11,7 @@ interface FieldBase {
   readonly label: Text;
   readonly help?: Text;
   readonly required?: true;
-  /** Never stored in the clear, never in a draft. */
+  /** Never stored in plain text, never in a draft. */
   readonly secret?: true;
 }
 export type CodeField = FieldBase &
@@ -20,10 +20,10 @@ export type CodeField = FieldBase &
         readonly kind: 'text' | 'textarea';
         readonly min: number;
         readonly max: number;
-        /** A Chinese character counts two. */
+        /** A Chinese character counts as two. */
         readonly wide?: true;
         readonly pattern?: RegExp;
-        /** What a wrong pattern is refused with, whatever the length. */
+        /** Message for a pattern mismatch, also if the length is wrong. */
         readonly patternText?: 'versionNumber';
       }
     /** An object in JSON. */
@@ -235,7 +235,7 @@ const FIELDS = {
 export type CodeForm = Readonly<Record<string, CodeField>>;
 
 const { appVersion, uploadDesc, auditDesc, ext, templateVersion, ...F } = FIELDS;
-/** Each platform is asked only for what its interface takes. */
+/** Audit fields by platform: only those that the platform's interface accepts. */
 const AUDIT: Readonly<Record<MiniPlatform, CodeForm>> = {
   wx: { versionDesc: auditDesc, screenshots: F.screenshots, autoOnline: F.autoOnline },
   dy: {
@@ -269,7 +269,7 @@ const AUDIT: Readonly<Record<MiniPlatform, CodeForm>> = {
 };
 const NOTHING: CodeForm = {};
 
-/** The fields of an action by their names in `payload`; `appVersion` of an upload is outside the payload. */
+/** Returns the fields of an action, named as in `payload`. The `appVersion` of an upload is outside the payload. */
 export function codeForm(platform: MiniPlatform, action: CodeAction): CodeForm {
   switch (action) {
     case 'upload':

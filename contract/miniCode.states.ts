@@ -37,7 +37,7 @@ export const MINI_VERSION_STATE: Readonly<Record<MiniVersionState, StateSpec>> =
   deleted: { text: WORD.deletedFeminine, tone: 'neutral' },
 };
 
-/** What a person does with a version of the list; what leads on comes first, since a row shows only its first actions openly. */
+/** Actions on a listed version. Forward actions come first, because a row shows only its first actions directly. */
 export const VERSION_ACTIONS = [
   'submitAudit',
   'release',
@@ -50,7 +50,7 @@ export const VERSION_ACTIONS = [
   'deleteDev',
 ] as const;
 export type VersionAction = (typeof VERSION_ACTIONS)[number];
-/** All actions of `operateCode`; `upload` makes a version, `sync` reads all of them. */
+/** All actions of `operateCode`. `upload` creates a version, `sync` reads all versions. */
 export const CODE_ACTIONS = ['upload', ...VERSION_ACTIONS, 'sync'] as const;
 export type CodeAction = (typeof CODE_ACTIONS)[number];
 
@@ -68,7 +68,7 @@ export const CODE_ACTION_TEXT: Readonly<Record<CodeAction, Text>> = {
   sync: WORD.syncStates,
 };
 
-/** What only the platform brings about, as it is read from there. */
+/** Transitions that happen at the platform and are read from there. */
 const PLATFORM_STEPS = {
   built: { from: ['building'], to: 'dev', text: text('构建完成', 'Built', 'Compilada', '建置完成') },
   failBuild: {
@@ -78,7 +78,7 @@ const PLATFORM_STEPS = {
   },
   pass: { from: ['auditing'], to: 'passed', text: text('审核通过', 'Passed', 'Aprovada', '審核通過') },
   reject: { from: ['auditing'], to: 'rejected', text: WORD.rejectedInReview },
-  /** By `autoOnline`, or in the platform's own console. */
+  /** Through `autoOnline`, or in the platform's own console. */
   putOnline: { from: ['passed', 'gray'], to: 'online', text: text('已上架', 'Released', 'Publicada', '已上架') },
   beginGray: {
     from: ['passed'],
@@ -92,7 +92,7 @@ const PLATFORM_STEPS = {
     to: 'online',
     text: text('回滚恢复', 'Restored by a rollback', 'Restaurada', '回復上線'),
   },
-  /** Another version was submitted in its place. */
+  /** Another version was submitted in place of this one. */
   supersede: {
     from: ['rejected', 'passed'],
     to: 'dev',
@@ -108,7 +108,7 @@ interface Way {
   readonly text: Text;
 }
 
-/** States from which each action starts, and where it leads (DOMAIN §3.10). */
+/** States from which each action is allowed, and the state after it (DOMAIN §3.10). */
 const WAYS: Readonly<Record<VersionAction, Omit<Way, 'text'>>> = {
   submitAudit: { from: ['dev'], to: 'auditing' },
   withdrawAudit: { from: ['auditing'], to: 'dev' },
@@ -116,7 +116,7 @@ const WAYS: Readonly<Record<VersionAction, Omit<Way, 'text'>>> = {
   grayRelease: { from: ['passed', 'gray'], to: 'gray' },
   cancelGray: { from: ['gray'], to: 'passed' },
   release: { from: ['passed', 'gray'], to: 'online' },
-  // The version that goes; the earlier one comes back by `restore`.
+  // The version that is rolled back. The earlier version returns through `restore`.
   rollback: { from: ['online'], to: 'offline' },
   offline: { from: ['online'], to: 'offline' },
   deleteDev: { from: ['dev'], to: 'deleted' },
@@ -133,19 +133,19 @@ interface CodePlatformSpec {
   readonly module: string;
   readonly path: string;
   readonly controller: 'config.Applet' | 'config.AlipayMini' | 'config.DyApplet';
-  /** Actions that the platform has an interface for, in the order of the menu. */
+  /** Actions with an interface at the platform, in the order of the menu. */
   readonly actions: readonly CodeAction[];
-  /** While another version is in one of these states none is submitted (42335). */
+  /** While another version is in one of these states, no version can be submitted (42335). */
   readonly blocking: readonly MiniVersionState[];
-  /** States of a version that a rollback brings back. */
+  /** States of the versions that a rollback can restore. */
   readonly restores: readonly MiniVersionState[];
-  /** A rollback may follow a rollback. */
+  /** A rollback can follow a rollback. */
   readonly rollsBackTwice: boolean;
-  /** The platform puts a passed version online by itself; otherwise this server does it. */
+  /** The platform publishes a passed version automatically. Otherwise this server does it. */
   readonly goesOnlineByItself: boolean;
 }
 
-/** What the two platforms without a state of their own for each version share: one audit at a time, a rejected version is submitted again. */
+/** Settings of the two platforms without per-version states: one audit at a time; a rejected version is submitted again. */
 const ONE_AUDIT = {
   actions: ['upload', 'submitAudit', 'withdrawAudit', 'release', 'rollback', 'sync'],
   blocking: ['auditing'],
@@ -191,7 +191,7 @@ export const CODE_PLATFORMS: Readonly<Record<MiniPlatform, CodePlatformSpec>> = 
 export const hasAction = (platform: MiniPlatform, action: CodeAction): boolean =>
   CODE_PLATFORMS[platform].actions.includes(action);
 
-/** Actions that a dialog asks a second verification for, and that only the owner takes. */
+/** Actions that need a second verification and that only the owner may take. */
 export const OWNER_ACTIONS: readonly CodeAction[] = ['offline'];
 
 function lifecycleFor(platform: MiniPlatform): VersionLifecycle {
@@ -201,7 +201,7 @@ function lifecycleFor(platform: MiniPlatform): VersionLifecycle {
     const isOwners = OWNER_ACTIONS.includes(action);
     return {
       action: action as VersionAction | PlatformStep,
-      // Where a rejected version blocks nothing, it is submitted again unchanged.
+      // If rejected versions block nothing, a rejected version can be submitted again unchanged.
       from: action === 'submitAudit' && !blocking.includes('rejected') ? ([...from, 'rejected'] as const) : from,
       to,
       by: (isOwners ? 'owner' : 'staff') as Trigger,
@@ -223,7 +223,7 @@ function lifecycleFor(platform: MiniPlatform): VersionLifecycle {
   }) as unknown as VersionLifecycle;
 }
 
-/** States of versions and what leads from one to another, by platform. */
+/** Lifecycles of versions, by platform. */
 export const versionLifecycle: Readonly<Record<MiniPlatform, VersionLifecycle>> = {
   wx: lifecycleFor('wx'),
   ali: lifecycleFor('ali'),
@@ -243,15 +243,15 @@ export const CODE_TASK_STATE: Readonly<Record<CodeTaskState, StateSpec>> = {
   unknown: { text: WORD.resultUnknown, tone: 'attention' },
 };
 
-/** Why a version was rejected, in the platform's words. */
+/** The platform's reasons for rejecting a version. */
 export interface AuditOpinion {
   readonly reason: string;
   readonly screenshots: readonly string[];
 }
 
-/** How a task ended. */
+/** Result of a finished task. */
 export interface CodeResult {
-  /** The code that a refusal is answered with. */
+  /** Error code of a refusal. */
   readonly code?: number;
   readonly message?: Text;
   readonly opinion?: AuditOpinion;
@@ -259,22 +259,22 @@ export interface CodeResult {
   readonly log?: string;
 }
 
-/** Minutes after which a task with an unknown outcome is asked about at the platform. */
+/** Minutes after which the platform is asked about a task with an unknown outcome. */
 export const CODE_ASK_MINUTES = [1, 5, 15] as const;
 
 export const CODE_LIMITS = {
-  /** Versions in development or being built (42337). */
+  /** Maximum versions in development or being built (42337). */
   developmentVersions: 20,
   appVersion: 16,
-  /** Milliseconds between two reads of a running task. */
+  /** Polling interval of a running task, in milliseconds. */
   pollMs: 5_000,
-  /** Milliseconds between two reads of the platform while a version is in audit. */
+  /** Polling interval of the platform while a version is in audit, in milliseconds. */
   auditPollMs: 600_000,
 } as const;
 
 export const VERSION_PATTERN = /^(0|[1-9]\d{0,4})\.(0|[1-9]\d{0,4})\.(0|[1-9]\d{0,4})$/;
 
-/** Negative: the first is smaller. Both have the shape of {@link VERSION_PATTERN}. */
+/** Compares versions like a sort callback. Both match {@link VERSION_PATTERN}. */
 export function compareVersions(one: string, other: string): number {
   const [a, b] = [one, other].map((version) => version.split('.').map(Number));
   return [0, 1, 2].map((at) => (a?.[at] ?? 0) - (b?.[at] ?? 0)).find((difference) => difference !== 0) ?? 0;

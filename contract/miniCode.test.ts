@@ -17,7 +17,7 @@ test('a version is three numbers without leading zeros, and 1.10.0 comes after 1
   assert.equal(fault?.text?.['en-US'], 'Use three numbers such as 1.2.0');
 });
 
-test('in the description for the auditors a Chinese character counts two', () => {
+test('in the audit description a Chinese character counts as two', () => {
   assert.equal(codeLength('审核abc', true), 7);
   assert.equal(codeFault(audit, 'versionDesc', { ...contact, versionDesc: '审'.repeat(15) }), null);
   assert.deepEqual(codeFault(audit, 'versionDesc', { ...contact, versionDesc: '审'.repeat(14) }), {
@@ -48,13 +48,13 @@ test('each field of an audit has the limits of DOMAIN §3.10, at both ends', () 
   assert.deepEqual([shots(5), shots(6)?.rule], [null, 'arrayMax']);
 });
 
-test('without a phone an email is enough, without both the phone is refused in plain words', () => {
+test('an audit needs a phone or an email; without both the phone field is refused', () => {
   assert.equal(codeFault(audit, 'servicePhone', { serviceEmail: 'a@b.example' }), null);
   const fault = codeFault(audit, 'servicePhone', {});
   assert.equal(fault?.text?.['en-US'], 'Give a phone or an email');
 });
 
-test('named regions need their codes, a release needs its version typed, a share is one of three', () => {
+test('regions need codes, a release needs its typed version, and only three rollout shares are allowed', () => {
   assert.equal(codeFault(audit, 'regions', { regionType: 'LOCATION' })?.rule, 'requiredSelect');
   assert.equal(codeFault(audit, 'regions', { regionType: 'LOCATION', regions: ['510100', '500000'] }), null);
   assert.equal(codeFault(audit, 'regions', { regionType: 'LOCATION', regions: ['5101'] })?.rule, 'pattern');

@@ -12,7 +12,7 @@ import {
 import { fieldShape, filterShape, sortKeys } from './resource.schema';
 import { text } from './text';
 
-/** Code of mini programs (小程序代码, DOMAIN §3.10, §6.8): the same three addresses for each platform. */
+/** Mini-program code (小程序代码, DOMAIN §3.10, §6.8): three endpoints for each platform. */
 
 const opinion = z.object({ reason: z.string(), screenshots: z.array(z.string()) });
 
@@ -22,39 +22,39 @@ const codeTaskData = z.object({
   no: z.string(),
   action: z.enum(CODE_ACTIONS),
   actionText: z.string(),
-  /** Null: the action is about all versions. */
+  /** Null if the action concerns all versions. */
   appVersion: z.string().nullable(),
   state: z.enum(CODE_TASK_STATES),
   stateText: z.string(),
   byName: z.string(),
   createdAt: time(),
   endedAt: time().nullable(),
-  /** What was done, or why it was not. */
+  /** The result, or the reason of a failure. */
   message: z.string().nullable(),
-  /** When the platform is asked about an unknown outcome again; null: not of itself. */
+  /** When the platform is next asked about an unknown outcome; null if it is not asked automatically. */
   nextAskAt: time().nullable(),
   opinion: opinion.nullable(),
-  /** Picture for testers: `data:` or an https address. */
+  /** QR code for testers: `data:` or an https address. */
   qr: z.string().nullable(),
   log: z.string().nullable(),
-  /** State of the version that the action was about, at the time of the answer. */
+  /** State of the action's version at the time of the answer. */
   versionState: z.string().nullable(),
 });
 
 const summary = z.object({
   online: z.string().nullable(),
-  /** In audit, rejected or passed. */
+  /** The version in audit, rejected or passed. */
   audit: z.object({ appVersion: z.string(), state: z.string(), stateText: z.string() }).nullable(),
   newest: z.string().nullable(),
   qr: z.object({ appVersion: z.string(), image: z.string() }).nullable(),
-  /** The task that runs, or whose outcome is unknown. */
+  /** The task that is running or has an unknown outcome. */
   task: codeTaskData.nullable(),
   syncedAt: time().nullable(),
-  /** What has no row: `upload`, `sync`. */
+  /** Actions that belong to no row: `upload`, `sync`. */
   actions: z.array(z.string()),
-  /** Why nothing can be done yet; null once the platform is configured. */
+  /** Why no action is possible yet; null once the platform is configured. */
   notConfigured: z.string().nullable(),
-  /** Why the platform offers fewer actions the way it is configured, and what to do instead. */
+  /** Why the current configuration allows fewer actions, and what to do instead. */
   limits: z.string().nullable(),
 });
 
@@ -64,14 +64,14 @@ const row = z.object({
   ...fieldShape(MINI_VERSION),
   screenshots: z.array(z.string()),
   log: z.string().nullable(),
-  /** The last action about it: `getTask` says how it went. */
+  /** The last task of this version, for `getTask`. */
   lastTaskId: id().nullable(),
-  /** The version that a rollback brings back. */
+  /** The version that a rollback would restore. */
   rollbackTo: z.string().nullable(),
   actions: z.array(z.string()),
 });
 
-/** Largest texts only; the exact limits of each action are in contract/miniCode.forms.ts, which the page reads as well. */
+/** Upper bounds only. contract/miniCode.forms.ts has the exact limits of each action, which the page uses too. */
 const long = () => z.string().max(20 * 1024);
 const file = () => id().nullable();
 const files = () => z.array(id()).max(9);

@@ -4,13 +4,13 @@ import { WORD } from './words';
 
 /** Fields that the settings of the three mini programs share (DOMAIN §3.10). Free of libraries. */
 
-/** `https://host`, with a port where it has one. */
+/** `https://host`, with an optional port. */
 const HTTPS_ORIGIN =
   /^https:\/\/[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+(?::\d{1,5})?$/;
 
 const EXAMPLE = 'https://api.example.com';
 
-/** Hosts with `https://`, one a line. */
+/** Hosts with `https://`, one per line. */
 export const httpsHosts = (label: Text, guide: Text) =>
   list({
     label,
@@ -21,7 +21,7 @@ export const httpsHosts = (label: Text, guide: Text) =>
     example: text(EXAMPLE, EXAMPLE, EXAMPLE, EXAMPLE),
   });
 
-/** Scene → template of the platform. */
+/** Maps scenes to templates of the platform. */
 export const messageTemplates = (label: Text, guide: Text) =>
   pairs({
     label,
@@ -35,7 +35,7 @@ export const messageTemplates = (label: Text, guide: Text) =>
     max: 50,
   });
 
-/** What the authorities and the platform ask for before a mini program goes online. */
+/** What authorities and platforms require before a mini program is published. */
 export const FILING = {
   privacyVersion: str({
     label: text('隐私协议版本', 'Privacy policy version', 'Versão da política de privacidade', '隱私協議版本'),

@@ -1,8 +1,8 @@
 import { type Text, text } from './text';
 
-/** What changed for operators, the newest first: the panel "What's new". Free of libraries; the browser loads it when it is idle. */
+/** News for operators, newest first: the panel "What's new". Free of libraries; the browser loads it when idle. */
 interface Release {
-  /** Year and month, and a letter where there were several: also what a person has seen last. */
+  /** Year and month, with a letter if a month has several. Also stored as the last version that a user has seen. */
   readonly version: string;
   readonly changes: readonly Text[];
 }

@@ -3,9 +3,9 @@ import type { RuleId } from './permissions';
 import { type Text, text } from './text';
 import { WORD } from './words';
 
-/** What the bell rings for (DOMAIN §3.2 `/dashboard/noticeManage`). Free of libraries: the browser imports it at run time. */
+/** Events that create notices (DOMAIN §3.2 `/dashboard/noticeManage`). Free of libraries: the browser imports it at run time. */
 
-/** The three kinds of notices (SPEC §3): told by the system · said to this person · happened at a station. */
+/** Types of notices (SPEC §3): from the system · to this person · about an event at a station. */
 export const NOTICE_TYPES = ['notification', 'message', 'event'] as const;
 export type NoticeType = (typeof NOTICE_TYPES)[number];
 export const NOTICE_TYPE_TEXT: Readonly<Record<NoticeType, Text>> = {
@@ -31,7 +31,7 @@ export const NOTICE_SOURCES = {
 } as const satisfies Record<string, Text>;
 export type NoticeSource = keyof typeof NOTICE_SOURCES;
 
-/** Ways on which a notice travels. The official account and e-mail join with their adapters. */
+/** Delivery channels of notices. The official account and e-mail are added with their adapters. */
 export const NOTICE_CHANNELS = ['inSite', 'sms'] as const;
 export type NoticeChannel = (typeof NOTICE_CHANNELS)[number];
 export const NOTICE_CHANNEL_TEXT: Readonly<Record<NoticeChannel, Text>> = {
@@ -39,40 +39,40 @@ export const NOTICE_CHANNEL_TEXT: Readonly<Record<NoticeChannel, Text>> = {
   sms: WORD.sms,
 };
 
-/** Channels of one's own choice (新消息通知, DOMAIN §3.2); the last one follows the first, for who has bound it. */
+/** Channels in a user's own notification settings (新消息通知, DOMAIN §3.2). The official account follows `inSite` for users who bound it. */
 export const CHOICE_CHANNELS = [...NOTICE_CHANNELS, 'officialAccount'] as const;
 export const CHOICE_CHANNEL_TEXT: Readonly<Record<(typeof CHOICE_CHANNELS)[number], Text>> = {
   ...NOTICE_CHANNEL_TEXT,
   officialAccount: WORD.officialAccount,
 };
 
-/** Withdrawals and safety incidents (DOMAIN §3.2, §4): no user can switch off their in-console notices. */
+/** Withdrawals and safety incidents (DOMAIN §3.2, §4): users cannot switch off their in-console notices. */
 const ALWAYS_IN_SITE: ReadonlySet<string> = new Set(['withdrawPending', 'withdrawFailed', 'incidentSevere']);
-/** Cannot be switched off by a person. Takes any code: the events of a module are bound as it arrives. */
+/** Returns whether users cannot switch off a notice. Takes any code, because modules register their events later. */
 export function isAlwaysOn(event: string, channel: NoticeChannel): boolean {
   return channel === 'inSite' && ALWAYS_IN_SITE.has(event);
 }
 
-/** Ranges of a rule. */
+/** Limits of a notice rule. */
 export const NOTICE_RULE = { mergeMin: { min: 0, max: 60 }, receivers: 50 } as const;
 
-/** An event that rules may be made for. */
+/** An event that notice rules can be created for. */
 interface NoticeEventSpec {
   readonly text: Text;
-  /** When it happens, in one sentence. */
+  /** When the event happens, as one sentence. */
   readonly help: Text;
   readonly type: NoticeType;
   readonly source: NoticeSource;
   /**
-   * The rule of the page that the event belongs to: a rule of notices tells only who holds it, over the station where there is one.
-   * Administrators of the station itself are told of their own station without it.
+   * The page rule of the event. A notice rule reaches only holders of this rule, for the event's station if it has one.
+   * Administrators of the station receive notices about their own station without it.
    */
   readonly right: RuleId;
-  /** The event belongs to a station, whose administrators may be told. */
+  /** The event belongs to a station, whose administrators can receive notices. */
   readonly ofTeam: boolean;
-  /** The value from which notices are sent; `days`: so many days ahead. */
+  /** The threshold for notices; `days`: days in advance. */
   readonly threshold?: { readonly unit: 'days'; readonly min: number; readonly max: number; readonly initial: number };
-  /** Default until the rule is saved. */
+  /** Defaults until the notice rule is saved. */
   readonly initial: {
     readonly channels: readonly NoticeChannel[];
     readonly identities: readonly BuiltinIdentityKey[];
@@ -82,7 +82,7 @@ interface NoticeEventSpec {
   };
 }
 
-/** The events whose source exists. Each further module of DOMAIN §3.2's list adds its own as it arrives. */
+/** The events with an implemented source. Each further module of DOMAIN §3.2's list adds its own. */
 export const NOTICE_EVENTS = {
   loginRisk: {
     text: text('登录风险', 'Sign-in risk', 'Risco de acesso', '登入風險'),
@@ -570,5 +570,5 @@ export const NOTICE_EVENTS = {
 } as const satisfies Record<string, NoticeEventSpec>;
 export type NoticeEvent = keyof typeof NOTICE_EVENTS;
 export const NOTICE_EVENT_CODES = Object.keys(NOTICE_EVENTS) as [NoticeEvent, ...NoticeEvent[]];
-/** The same, seen as the general shape. */
+/** Returns an event, widened to the general type. */
 export const noticeEvent = (code: NoticeEvent): NoticeEventSpec => NOTICE_EVENTS[code];

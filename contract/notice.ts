@@ -23,16 +23,16 @@ import {
 } from './notice.events';
 import { text } from './text';
 
-/** A person's own notices, the bell and the full page, and the receivers of each notice (SPEC §3, §4; DOMAIN §3.2, §6.3). */
+/** Own notices, the bell and its page, and the receivers of each notice (SPEC §3, §4; DOMAIN §3.2, §6.3). */
 
 const type = z.enum(NOTICE_TYPES);
 const pair = z.object({ total: z.int(), unread: z.int() });
-/** Everything in the caller's inbox, counted by type; and the published announcements that the caller received. */
+/** The caller's notices by type, and the published announcements that the caller received. */
 export const noticeCounts = z.object({
   total: z.int(),
   unread: z.int(),
   types: z.object({ notification: pair, message: pair, event: pair }),
-  /** `popups`: those that open by themselves. */
+  /** `popups`: unread announcements that open automatically. */
   announcements: z.object({ unread: z.int(), popups: z.int() }),
 });
 export type NoticeCounts = z.output<typeof noticeCounts>;
@@ -45,9 +45,9 @@ export const noticeRow = z.object({
   sourceText: z.string(),
   title: z.string(),
   content: z.string(),
-  /** Path inside the console; empty where there is nothing to open. */
+  /** Path inside the console; empty if the notice opens nothing. */
   link: z.string(),
-  /** How many occurrences the merge window put together. */
+  /** Number of occurrences that the merge window combined. */
   count: z.int(),
   read: z.boolean(),
   at: time(),
@@ -55,7 +55,7 @@ export const noticeRow = z.object({
 });
 export type NoticeRow = z.output<typeof noticeRow>;
 
-/** What the actions are called in the operation records. */
+/** Names of the actions in the operation records. */
 const ACTIONS = {
   saveNotify: text('修改新消息通知', 'Change own notifications', 'Alterar próprias notificações', '修改新訊息通知'),
   read: text('标记通知已读', 'Mark notices read', 'Marcar como lidas', '標記通知已讀'),
@@ -76,16 +76,16 @@ const ids = () => z.array(id()).max(NOTICE_RULE.receivers);
 const rule = {
   event,
   enabled: z.boolean(),
-  /** In the event's own unit; null where it has none. */
+  /** In the event's own unit; null if the event has no threshold. */
   threshold: z.int().min(1).max(90).nullable(),
   channels: z.array(z.enum(NOTICE_CHANNELS)).min(1).max(NOTICE_CHANNELS.length),
   identityIds: ids(),
   accountIds: ids(),
-  /** The administrators of the station that the event belongs to. */
+  /** Includes the administrators of the event's station. */
   teamAdmins: z.boolean(),
-  /** Minutes within which repetitions become one notice; 0 = never. */
+  /** Minutes within which repetitions are merged into one notice; 0 never merges. */
   mergeMin: z.int().min(NOTICE_RULE.mergeMin.min).max(NOTICE_RULE.mergeMin.max),
-  /** Text messages wait from the first to the second time of day; null = never. */
+  /** Text messages are delayed from the first to the second time of day; null means no quiet hours. */
   quiet: z.object({ from: hhmm, to: hhmm }).nullable(),
 };
 
@@ -170,7 +170,7 @@ export const noticeEndpoints = {
           help: z.string(),
           ofTeam: z.boolean(),
           receiverText: z.string(),
-          /** 0 until it is saved for the first time. */
+          /** 0 until the rule is saved for the first time. */
           version: z.int(),
           updatedAt: time().nullable(),
           updatedByName: z.string(),
@@ -178,7 +178,7 @@ export const noticeEndpoints = {
       ),
       /** Text messages go to the local outbox. */
       smsSimulated: z.boolean(),
-      /** Messages left, or null when the provider does not tell. */
+      /** Messages left; null if the provider does not report it. */
       smsQuota: z.int().nullable(),
     }),
   }),
@@ -200,7 +200,7 @@ export const noticeEndpoints = {
         z.object({
           channel: z.enum(CHOICE_CHANNELS),
           text: z.string(),
-          /** `missing`: not configured · `unbound`: the person has not scanned yet · `simulated`: messages stay on this machine · `empty`: none are left. */
+          /** `missing`: not configured · `unbound`: no WeChat bound · `simulated`: messages stay on this machine · `empty`: none left. */
           state: z.enum(['ready', 'simulated', 'empty', 'unbound', 'missing']),
         }),
       ),
@@ -209,15 +209,15 @@ export const noticeEndpoints = {
           event: z.enum(NOTICE_EVENT_CODES),
           eventText: z.string(),
           help: z.string(),
-          /** The rule in force tells the caller of it; otherwise there is nothing to choose. */
+          /** The notice rule includes the caller. Otherwise there is nothing to choose. */
           receives: z.boolean(),
           cells: z.array(
             z.object({
               channel: z.enum(NOTICE_CHANNELS),
-              /** The rule sends it this way. */
+              /** The notice rule uses this channel. */
               used: z.boolean(),
               on: z.boolean(),
-              /** It cannot be switched off. */
+              /** The user cannot switch it off. */
               fixed: z.boolean(),
             }),
           ),

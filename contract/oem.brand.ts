@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What pages show of the brand, while branding is enabled (DOMAIN §3.10). Links to pictures and texts are empty where none is set. */
+/** Branding on the pages, while it is enabled (DOMAIN §3.10). Pictures and texts that are not set are empty. */
 export const brandLook = z.object({
   /** `#rrggbb`. */
   themeColor: z.string(),

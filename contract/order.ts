@@ -5,15 +5,15 @@ import { INTAKE } from './limits';
 import { pushedData } from './pushed';
 import { text } from './text';
 
-/** How the ordering side of the platform tells what happens to orders: server to server, signed (docs/orders.md). */
+/** Order events from the platform's ordering system. It calls these endpoints with a signature (docs/orders.md). */
 
 const amount = () => fen().min(0);
 const about = {
   orderNo: z.string().regex(/^[A-Za-z0-9-]{6,22}$/),
   teamId: id(),
-  /** When it happened. */
+  /** Time of the event. */
   at: time(),
-  /** Amounts are in the ledger's currency; named, it must be this one. */
+  /** Optional. Amounts are in the ledger's currency; any other currency is refused. */
   currency: z.literal(CURRENCY).optional(),
 };
 
@@ -26,11 +26,11 @@ const paid = z.strictObject({
   source: z.enum(['miniProgram', 'app', 'officialAccount', 'hourToReach', 'stationEntry']),
   goodsFen: amount(),
   deliveryFen: amount(),
-  /** Goods and delivery less coupons, which the platform pays. */
+  /** Goods and delivery minus coupons, which the platform pays. */
   paidFen: amount(),
-  /** What of it came out of the user's wallet. */
+  /** The part that was paid from the user's wallet. */
   balanceFen: amount().optional(),
-  /** Where the rest was paid; needed unless nothing is left. */
+  /** Payment platform of the remaining amount; required if an amount remains. */
   channel: z.string().min(1).max(16).optional(),
   mchNo: z.string().min(1).max(32).optional(),
   tradeNo: z.string().min(1).max(64).optional(),
@@ -38,13 +38,13 @@ const paid = z.strictObject({
   lng: z.number().min(-180).max(180),
   lat: z.number().min(-85).max(85),
   promisedAt: time(),
-  /** Costs that the ordering side knows; without them merchants keep all of the goods, and riders get the station's share. */
+  /** Fees that the ordering system knows. Without them, merchants keep the whole goods amount, and riders get the station's share. */
   merchantFeeFen: amount().optional(),
   promotionFeeFen: amount().optional(),
   riderIncomeFen: amount().optional(),
 });
 const accepted = z.strictObject({ event: z.literal('accepted'), ...about, riderId: id() });
-/** Optional: the rider who accepted the order is at the shop, and has its goods. */
+/** Optional events: the rider is at the shop; the rider has the goods. */
 const arrived = z.strictObject({ event: z.literal('arrived'), ...about });
 const picked = z.strictObject({ event: z.literal('picked'), ...about });
 const delivered = z.strictObject({ event: z.literal('delivered'), ...about, riderId: id().nullish() });
@@ -52,13 +52,13 @@ const cancelled = z.strictObject({ event: z.literal('cancelled'), ...about });
 const refunded = z.strictObject({
   event: z.literal('refunded'),
   ...about,
-  /** Tells several refunds of an order apart. */
+  /** Distinguishes several refunds of an order. */
   refundNo: z.string().regex(/^[A-Za-z0-9-]{1,32}$/),
-  /** Money that the user gets back. */
+  /** Amount that the user gets back, in fen. */
   amountFen: fen().min(1),
   /** Number of the refund at the payment platform. */
   channelRefundNo: z.string().min(1).max(64).optional(),
-  /** Who bears it once the order is settled, each at most what the order brought it; the platform bears the rest. */
+  /** Who bears the refund after settlement, each up to their share of the order. The platform bears the remainder. */
   bearers: z
     .array(
       z.strictObject({

@@ -2,9 +2,9 @@ import { choice, money, rows, settingGroup, str, toggle } from './settings';
 import { type Text, text } from './text';
 import { WORD } from './words';
 
-/** Payouts (提现渠道, DOMAIN §3.10 `payout.*`), and the merchant numbers that payments and payouts go through. */
+/** Payouts (提现渠道, DOMAIN §3.10 `payout.*`), and the merchant numbers for payments and payouts. */
 
-/** What money is paid out through. */
+/** Payout channels. */
 export const PAYOUT_CHANNELS = {
   wechat: WORD.weChatPay,
   alipay: WORD.alipay,
@@ -12,7 +12,7 @@ export const PAYOUT_CHANNELS = {
   offline: text('线下付款', 'Offline', 'Fora do sistema', '線下付款'),
 } as const satisfies Record<string, Text>;
 
-/** Most that Alipay pays to a person at once, in fen (DOMAIN §4.4). */
+/** Maximum amount of one payout by Alipay to a person, in fen (DOMAIN §4.4). */
 export const ALIPAY_MOST_FEN = 5_000_000;
 
 /** Columns of the bank's batch file. */
@@ -24,7 +24,7 @@ export const BANK_COLUMNS = {
   amount: WORD.amountYuan,
   remark: WORD.remark,
 } as const satisfies Record<string, Text>;
-/** No bank pays without these. */
+/** Columns that every bank requires. */
 export const BANK_COLUMNS_NEEDED = ['name', 'account', 'amount'] as const;
 
 const bankTemplate = rows({
@@ -104,7 +104,7 @@ export const PAYOUT = settingGroup('payout', {
   },
 });
 
-/** Channels of merchant numbers, as orders and bills name them. */
+/** Channels of merchant numbers, named as in orders and bills. */
 const NUMBER_CHANNELS = {
   wechat: PAYOUT_CHANNELS.wechat,
   alipay: PAYOUT_CHANNELS.alipay,
@@ -112,7 +112,7 @@ const NUMBER_CHANNELS = {
   offline: PAYOUT_CHANNELS.offline,
 } as const satisfies Record<string, Text>;
 
-/** Merchant numbers (商户号): many of a channel; a number with stations is used by these, one without by all others. */
+/** Merchant numbers (商户号): several per channel. Stations use the number that lists them, otherwise the number that lists no stations. */
 export const NUMBERS = settingGroup('numbers', {
   sections: {
     numbers: {

@@ -15,7 +15,7 @@ test('no rule id, code or route occurs twice', () => {
   }
 });
 
-test('every parent exists, comes before its children and is of the kind above', () => {
+test('every parent exists, precedes its children, and has the kind one level above', () => {
   const seen = new Map<number, Rule>();
   for (const rule of rules) {
     if (rule.parent === null) assert.notEqual(rule.kind, 'button', rule.code);
@@ -41,7 +41,7 @@ test('menus and pages have a route, buttons none, and every rule a name in every
   }
 });
 
-test('the fixed ids 106 to 110 stand at the pages that the specification names', () => {
+test('the fixed ids 106 to 110 belong to the pages that the specification names', () => {
   assert.deepEqual(
     [106, 107, 108, 109, 110].map((id) => ruleById(id)?.route),
     [
@@ -54,7 +54,7 @@ test('the fixed ids 106 to 110 stand at the pages that the specification names',
   );
 });
 
-test('the tree reaches every rule from its roots', () => {
+test('every rule can be reached from the roots of the tree', () => {
   const walk = (parent: Parameters<typeof childrenOf>[0]): number[] =>
     childrenOf(parent).flatMap((rule) => [rule.id, ...walk(rule.id)]);
   assert.deepEqual(
@@ -63,7 +63,7 @@ test('the tree reaches every rule from its roots', () => {
   );
 });
 
-test('choosing rules chooses their pages and menus, keeps the order of the tree, and twice is the same as once', () => {
+test('withParents adds pages and menus, keeps the order of the tree, and is idempotent', () => {
   const id = fc.oneof(fc.constantFrom(...rules.map((rule) => rule.id)), fc.integer());
   fc.assert(
     fc.property(fc.array(id), (ids) => {
@@ -84,7 +84,7 @@ test('choosing rules chooses their pages and menus, keeps the order of the tree,
   assert.deepEqual(withParents([1107]), [10, 11, 1107]);
 });
 
-test('every built-in identity is complete: its rules bring their pages, its words fit the stored lengths', () => {
+test('every built-in identity includes the pages of its rules, and its texts fit the stored lengths', () => {
   assert.equal(BUILTIN_IDENTITIES.length, 10);
   assert.equal(new Set(BUILTIN_IDENTITIES.map(({ key }) => key)).size, 10);
   for (const identity of BUILTIN_IDENTITIES) {
@@ -97,7 +97,7 @@ test('every built-in identity is complete: its rules bring their pages, its word
   }
 });
 
-test('only the owner holds both halves of a pair that two people share, and only the owner closes a station', () => {
+test('only the owner holds both permissions of a separated pair, and only the owner closes a station', () => {
   for (const { key, ruleIds } of BUILTIN_IDENTITIES) {
     const held = new Set<number>(ruleIds);
     const owner = key === 'owner';
@@ -109,7 +109,7 @@ test('only the owner holds both halves of a pair that two people share, and only
   }
 });
 
-test('the auditor sees every page and can do nothing on it', () => {
+test('the auditor sees every page but has no actions', () => {
   const auditor = BUILTIN_IDENTITIES.find(({ key }) => key === 'auditor');
   assert.ok(auditor);
   assert.deepEqual(
@@ -118,7 +118,7 @@ test('the auditor sees every page and can do nothing on it', () => {
   );
 });
 
-test('the owner and finance need a second verification, stations and franchisees reach their own rows only', () => {
+test('the owner and finance need a second verification; stations and franchisees see only their own rows', () => {
   assert.deepEqual(
     BUILTIN_IDENTITIES.filter(({ need2v }) => need2v).map(({ key }) => key),
     ['owner', 'financeReviewer', 'financePayer'],
@@ -127,6 +127,6 @@ test('the owner and finance need a second verification, stations and franchisees
   for (const { key, type, dataScope } of BUILTIN_IDENTITIES) assert.equal(dataScope.kind, scopes[type], key);
 });
 
-test('the rules that code asks for bear the codes of the tree', () => {
+test('rule ids in code match the codes of the tree', () => {
   for (const [code, id] of Object.entries(RULE)) assert.equal(ruleById(id)?.code, code);
 });

@@ -1,12 +1,12 @@
 import { type Locale, type Text, text } from './text';
 import { WORD } from './words';
 
-/** A group of pages, a page, or something that can be done on a page. To see a page is the rule of the page itself. */
+/** A group of pages, a page, or an action on a page. The rule of a page is the permission to see it. */
 type RuleKind = 'menu' | 'page' | 'button';
 
 /** One permission rule (权限规则, DOMAIN §2, §3.11). */
 export interface Rule {
-  /** Fixed; 106–110 are given (SPEC §9). A button is its page × 100 + n. */
+  /** Never changes; SPEC §9 prescribes 106–110. A button's id is its page's id × 100 + n. */
   readonly id: number;
   readonly parent: number | null;
   readonly kind: RuleKind;
@@ -36,7 +36,7 @@ const EXPORT = WORD.export;
 const UNMASK = WORD.showMaskedData;
 const PUBLISH = WORD.publish;
 
-/** The whole tree, every parent before its children, in the order of the menu. */
+/** The whole tree in the order of the menu. Every parent precedes its children. */
 export const RULES = [
   menu(1, 'dashboard', WORD.workbench, '/dashboard'),
   page(2, 1, 'dashboard.index', WORD.workbenchHome, '/dashboard/index'),
@@ -160,7 +160,7 @@ export const RULES = [
   ),
   button(3605, 'financial.apply.unmask', UNMASK),
   button(3606, 'financial.apply.bankBatch', WORD.bankBatchFile),
-  // n = 4 is taken by "query and retry" here, so the export has n = 7.
+  // "Query and retry" already uses n = 4, so the export has n = 7.
   button(3607, 'financial.apply.export', EXPORT),
   page(37, 30, 'financial.cost', WORD.feeManagement, '/financial/costManagement'),
   button(3701, 'financial.cost.create', CREATE),
@@ -350,27 +350,27 @@ export const RULES = [
   button(9506, 'export.others', text('查看他人任务', "See others' tasks", 'Ver tarefas de outros', '檢視他人任務')),
 ] as const satisfies readonly Rule[];
 
-/** The id of a rule that exists; a mistyped number does not compile. */
+/** Id of an existing rule; a mistyped number does not compile. */
 export type RuleId = (typeof RULES)[number]['id'];
 
-/** A rule whose id is known to exist. */
+/** A rule whose id is an existing {@link RuleId}. */
 type KnownRule = Rule & { readonly id: RuleId };
 
 const BY_ID: ReadonlyMap<number, KnownRule> = new Map(RULES.map((rule) => [rule.id, rule]));
 
-/** The rule of an id, or undefined when there is none (a stored identity may name a rule that went). */
+/** Finds a rule; undefined if there is none. A stored identity may contain ids of removed rules. */
 export function ruleById(id: number): KnownRule | undefined {
   return BY_ID.get(id);
 }
 
-/** The rules right below one, in the order of the tree; `null` gives the roots. */
+/** Returns the direct children of a rule, in the order of the tree; `null` returns the roots. */
 export function childrenOf(id: RuleId | null): readonly KnownRule[] {
   return RULES.filter((rule) => rule.parent === id);
 }
 
 /**
- * The chosen rules with the page and menu of each (DOMAIN §3.11: choosing a child chooses its page), without repetition, in
- * the order of the tree. Ids that are no rule are dropped.
+ * Adds the page and menu of each chosen rule (DOMAIN §3.11: choosing a child chooses its page). Returns unique ids in the order
+ * of the tree, without unknown ids.
  */
 export function withParents(ids: Iterable<number>): RuleId[] {
   const chosen = new Set<number>();
@@ -383,7 +383,7 @@ export function withParents(ids: Iterable<number>): RuleId[] {
   return RULES.map((rule) => rule.id).filter((id) => chosen.has(id));
 }
 
-/** What a rule is called where its page is not beside it: `Station list › Freeze and unfreeze`. */
+/** Returns the name of a rule with its page: `Station list › Freeze and unfreeze`. */
 export function ruleName(id: number, locale: Locale): string {
   const rule = ruleById(id);
   if (!rule) return String(id);
@@ -391,21 +391,21 @@ export function ruleName(id: number, locale: Locale): string {
   return [parent, rule].flatMap((one) => one?.text[locale] ?? []).join(' › ');
 }
 
-/** The same in every language, for texts that other people read. */
+/** Returns {@link ruleName} in every language, for texts that other people read. */
 export function ruleNameText(id: number): Text {
   return text(ruleName(id, 'zh-CN'), ruleName(id, 'en-US'), ruleName(id, 'pt-BR'), ruleName(id, 'zh-TW'));
 }
 
-/** The module of a rule: the root of its branch of the tree. Data scopes of several identities are widened module by module. */
+/** Returns the module of a rule: the root of its branch. Data scopes of several identities are combined per module. */
 export function moduleOf(id: number): number {
   const parent = ruleById(id)?.parent ?? null;
   return parent === null ? id : moduleOf(parent);
 }
 
-/** Where money is moved, promised or received: finance, fund audit, payment settings, users' balances, paid food losses. */
+/** Branches that move, promise or receive money: finance, fund audit, payment settings, users' balances, paid food losses. */
 const MONEY_RULES: ReadonlySet<number> = new Set([30, 65, 72, 2106, 6009]);
 
-/** Does a rule, or the page or group above it, move money? Two people agree to who holds it (4E, DOMAIN §1). */
+/** Returns whether a rule, its page or its group moves money. A second person must approve granting it (4E, DOMAIN §1). */
 export function isMoneyRule(id: number): boolean {
   const parent = ruleById(id)?.parent ?? null;
   return MONEY_RULES.has(id) || (parent !== null && isMoneyRule(parent));

@@ -6,7 +6,7 @@ import { FACTOR } from './second';
 import { text } from './text';
 import { WORD } from './words';
 
-/** One's own account (DOMAIN §3.2 accountInfo, §6.3). Everybody's own data: no rule, only a session. */
+/** The user's own account (DOMAIN §3.2 accountInfo, §6.3). It needs a session but no permission rule. */
 
 const smsCode = z.string().regex(/^\d{6}$/);
 const tel = z
@@ -33,10 +33,10 @@ const session = z.object({
   expireAt: time(),
   current: z.boolean(),
 });
-/** Where a platform account could be bound. `configured`: the tenant has set up the platform's sign-in. */
+/** A platform at which an account can be bound. `configured`: the tenant has set up sign-in at the platform. */
 const platform = z.object({ key: z.enum(['wechat', 'alipay', 'wecom']), configured: z.boolean() });
 
-/** What the actions are called in the operation records. */
+/** Names of the actions in the operation records. */
 const ACTIONS = {
   saveBasic: text('修改个人资料', 'Edit own profile', 'Editar perfil', '修改個人資料'),
   changePassword: WORD.changePassword,
@@ -77,19 +77,19 @@ export const profileEndpoints = {
       email: z.string(),
       profile: z.string(),
       country: z.string(),
-      /** Code of the city, else of the province; null where none is set. */
+      /** Code of the city, otherwise of the province; null if not set. */
       regionCode: z.string().nullable(),
       address: z.string(),
       passwordAt: time().nullable(),
-      /** Days after which a password must be changed; 0 = never. */
+      /** Days after which a password must be changed; 0 means never. */
       passwordDays: z.int(),
       twoFactor: z.boolean(),
-      /** The person cannot switch it off: owner, finance, or an identity that asks for it. */
+      /** The user cannot switch it off: owner, finance, or an identity that requires it. */
       twoFactorForced: z.boolean(),
       factors: z.array(factor),
-      /** Unused recovery codes. */
+      /** Number of unused recovery codes. */
       recoveryLeft: z.int(),
-      /** A recovery code was used: another factor must be bound first. */
+      /** The user signed in with a recovery code and must bind a new factor first. */
       mustBindFactor: z.boolean(),
       platforms: z.array(platform),
     }),

@@ -5,12 +5,12 @@ import { WORD } from './words';
 type PublishingState = 'draft' | 'scheduled' | 'published' | 'withdrawn' | 'expired';
 
 /**
- * Steps of a text that is published now or on schedule and ends on schedule: of articles and of announcements.
+ * Builds the steps of a text that is published now or on schedule and can end on schedule (articles, announcements).
  *
- * @param rule of those who publish
- * @param publish states from which it is published now
- * @param schedule states from which it is put on a schedule
- * @param expire what the end on schedule is called
+ * @param rule rule of those who publish
+ * @param publish states from which the text can be published now
+ * @param schedule states from which the text can be scheduled
+ * @param expire label of the scheduled end
  */
 export const publishingSteps = ({
   rule,

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { time } from './endpoint';
 
-/** Batches of reports that another server signs and sends: each report counts once, and what is refused does not stop the others. */
+/** Signed batches of reports from another server. Each report counts once; a refused report does not stop the others. */
 
 export const PUSHED_STATES = ['done', 'repeated', 'refused'] as const;
 
-/** Clocks of other servers may be so far ahead of ours: minutes. */
+/** Minutes by which clocks of other servers may be ahead of ours. */
 export const PUSHED_AHEAD_MINUTES = 5;
 
-/** The device that a person signed in with. */
+/** The device that a person used to sign in. */
 export const signedInDevice = {
   deviceKey: z.string().min(8).max(64),
   platform: z.string().min(1).max(16),
@@ -16,7 +16,7 @@ export const signedInDevice = {
   appVersion: z.string().max(20),
   ip: z.string().max(45),
 };
-/** The same as it is answered to a page. */
+/** The device as a page shows it. */
 export const shownDevice = {
   deviceKey: z.string(),
   platform: z.string(),
@@ -26,14 +26,14 @@ export const shownDevice = {
   lastAt: time(),
   lastIp: z.string(),
   logins: z.int(),
-  /** Others on the same device. */
+  /** Number of other people who use this device. */
   sharedWith: z.int(),
 };
 
 /**
- * The answer to such a batch: how many reports there were of each state, and a row for each, in their order.
+ * The answer to a batch: the number of reports in each state, and a row for each report, in order.
  *
- * @param row what names a report, and the further fields of its row
+ * @param row the id of a report and the further fields of its row
  */
 export const pushedData = <S extends z.ZodRawShape>(row: S) =>
   z.object({
@@ -45,10 +45,10 @@ export const pushedData = <S extends z.ZodRawShape>(row: S) =>
         index: z.int(),
         event: z.string(),
         state: z.enum(PUSHED_STATES),
-        /** Why it was refused; the others of the batch went on. */
+        /** Why the report was refused. The other reports of the batch were still handled. */
         code: z.int().optional(),
         msg: z.string().optional(),
-        /** The field of the report that was refused. */
+        /** The invalid field of the report. */
         field: z.string().optional(),
         ...row,
       }),

@@ -3,14 +3,14 @@ import { choice, code, moment, money, ref, resource, state, text } from './resou
 
 const KINDS = Object.keys(RECEIVABLE_KIND_TEXT) as (keyof typeof RECEIVABLE_KIND_TEXT)[];
 
-/** What stations owe (站点应收), as the station's funds list it. */
+/** Fields of station receivables (站点应收) on the page of station funds. */
 export const RECEIVABLE = resource(
   'receivable',
   {
     no: code({ width: 200 }),
     createdAt: moment({ sort: true }),
     kind: choice(KINDS, { texts: RECEIVABLE_KIND_TEXT, filter: 'many' }),
-    /** Number of the fee's period, the order or the food loss. */
+    /** Number of the order or the food loss, or the period of the fee. */
     bizNo: code({ card: 'fact' }),
     teamId: ref('teams', { hidden: true, filter: { kind: 'options', key: 'teamIds' } }),
     amountFen: money({ sort: true }),

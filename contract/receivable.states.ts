@@ -2,7 +2,7 @@ import { lifecycle } from './lifecycle';
 import { text } from './text';
 import { WORD } from './words';
 
-/** What stations owe the platform (站点应收, DOMAIN §9 decision 21). Free of libraries: the browser imports it at run time. */
+/** Receivables from stations (站点应收, DOMAIN §9 decision 21). Free of libraries: the browser imports it at run time. */
 
 export const RECEIVABLE_KIND_TEXT = {
   fee: text('周期费用', 'Fee of a period', 'Tarifa de período', '週期費用'),

@@ -1,9 +1,9 @@
 import { type Text, text } from './text';
 import { WORD } from './words';
 
-/** Faults of statements of payment platforms, in words. Free of libraries: the browser may import it. */
+/** Faults in statements of payment platforms. Free of libraries: the browser may import it. */
 
-/** Why a statement was not read. `{line}` is filled in where there is one. */
+/** Why a statement could not be read. `{line}` is filled if the fault is in one line. */
 export const STATEMENT_FAULTS = {
   notArchive: text(
     '文件损坏或不是对账单压缩包',

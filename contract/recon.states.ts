@@ -9,22 +9,22 @@ export const RECON = {
   reason: { min: 5, max: 200 },
   evidence: 6,
   billNo: { min: 4, max: 64 },
-  /** Fen by which a fee may differ: the platforms round each by itself. */
+  /** Tolerance of a fee in fen: platforms round each fee separately. */
   feeRoundingFen: 1,
-  /** Minutes around midnight in which one side may count an entry to the next day. */
+  /** Minutes around midnight in which the two sides may assign an entry to different days. */
   timingMinutes: 10,
-  /** Days for which an entry of the other day is looked for. */
+  /** Days during which the matching entry is searched for. */
   timingDays: 3,
-  /** Above this amount the owner has to take part in a write-off. */
+  /** Above this amount in fen, the owner must take part in a write-off. */
   ownerAboveFen: 10_000,
-  /** Statements of a day are there from this hour of the next, and fetched until the last; Beijing time. */
+  /** Statements are available from the first hour of the next day and are fetched until the last. Beijing time. */
   hours: { from: 10, to: 22 },
   retries: 5,
-  /** Days for which the platforms keep statements. */
+  /** Age limit of statements at the platforms, in days. */
   oldestDays: 92,
-  /** More differences than this are another file, and no work for people. */
+  /** More differences than this mean a wrong file, so no items are created. */
   mostItems: 20_000,
-  /** Fee rate of a payment platform in basis points; `initial` until one is set for the merchant number. */
+  /** Fee rate of a payment platform in basis points. `initial` applies until the merchant number has a rate. */
   feeBp: { min: 0, max: 1_000, initial: 60 },
 } as const;
 
@@ -45,7 +45,7 @@ export const ITEM_TYPES = {
 export type ItemType = keyof typeof ITEM_TYPES;
 export const ITEM_TYPE_KEYS = Object.keys(ITEM_TYPES) as [ItemType, ...ItemType[]];
 
-/** What settles a difference. */
+/** Actions that resolve a difference. */
 export const ITEM_ACTIONS = {
   rematch: text('匹配账单', 'Match a bill', 'Associar lançamento', '比對帳單'),
   createBill: text('按对账单补记', 'Book from the statement', 'Lançar pelo extrato', '按對帳單補記'),
@@ -57,7 +57,7 @@ export const ITEM_ACTIONS = {
 export type ItemAction = keyof typeof ITEM_ACTIONS;
 export const ITEM_ACTION_KEYS = Object.keys(ITEM_ACTIONS) as [ItemAction, ...ItemAction[]];
 
-/** Whom the amount of a difference is booked to. `platform`: by a second person's agreement. */
+/** The party that a difference is booked to. `platform` needs the approval of a second person. */
 export const RECON_PARTIES = {
   team: WORD.station,
   rider: WORD.rider,
@@ -67,7 +67,7 @@ export const RECON_PARTIES = {
 export type ReconPartyKind = keyof typeof RECON_PARTIES;
 export const RECON_PARTY_KEYS = Object.keys(RECON_PARTIES) as [ReconPartyKind, ...ReconPartyKind[]];
 
-/** Which actions settle which difference; in suspense an amount is cleared, whatever it came from. */
+/** Actions by type of difference. An amount in suspense can be cleared whatever its type. */
 const ACTIONS_OF_TYPE = {
   channelOnly: ['rematch', 'createBill', 'toSuspense', 'claimChannel'],
   bookOnly: ['rematch', 'reverseBill', 'toSuspense', 'claimChannel'],
@@ -180,7 +180,7 @@ export type BatchState = keyof typeof batchLifecycle.states;
 const address = (action: string): string => `finance.Recon/${action}`;
 const reason = { name: 'reason', ...RECON.reason } as const;
 
-/** A difference between a statement and the books. The system is its maker. */
+/** A difference between a statement and the books. Its maker is the system. */
 export const reconCase = caseType({
   key: 'reconItem',
   module: 'financial.merchant',
@@ -250,7 +250,7 @@ export const reconCase = caseType({
       happened: text('已标记为时间差', 'Marked as timing', 'Marcada como diferença de data', '已標記為時間差'),
       recordText: WORD.markTimingDifferences,
     },
-    /** What handling does that leaves the amount in suspense. */
+    /** The outcome if handling leaves the amount in suspense. */
     suspend: {
       from: ['open', 'handling'],
       to: 'suspended',

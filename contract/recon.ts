@@ -43,7 +43,7 @@ const item = z.object({
   id: id(),
   version: z.int(),
   ...fieldShape(ITEM),
-  /** Actions that may settle it now. */
+  /** Actions that can resolve the difference now. */
   choices: z.array(z.enum(ITEM_ACTION_KEYS)),
   actions: z.array(z.string()),
 });
@@ -58,7 +58,7 @@ const steps = z.array(
     txNo: z.string().nullable(),
   }),
 );
-/** 42276 where there is one already. */
+/** Refused with 42276 if such a statement exists already. */
 const target = { merchantNumberId: id(), day: z.iso.date(), kind: kind() };
 const AT_BATCH = [40302, 40401, 42201, 40901] as const;
 
@@ -195,13 +195,13 @@ export const reconEndpoints = {
         action: z.enum(ITEM_ACTION_KEYS),
         reason: reason(),
         evidence: evidence(),
-        /** Of `rematch`. */
+        /** For `rematch`. */
         targetBillNo: z.string().trim().max(RECON.billNo.max).optional(),
-        /** Of `createBill`: whom the money belongs to; absent: the station. */
+        /** For `createBill`: the owner of the money. Default: the station. */
         party: z.enum(RECON_PARTY_KEYS).optional(),
-        /** Of `createBill`: the station, or that of the merchant. */
+        /** For `createBill`: the station, or the merchant's station. */
         teamId: id().optional(),
-        /** Of `createBill`: the number of the rider, or the whole name of the merchant. */
+        /** For `createBill`: the rider's number, or the merchant's full name. */
         person: z.string().trim().min(1).max(64).optional(),
       },
     }),

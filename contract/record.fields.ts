@@ -1,21 +1,21 @@
 import { choice, code, count, drawn, flag, moment, ref, resource, state, text } from './resource';
 
-/** Operation records as they are listed, filtered and exported (操作记录, DOMAIN §3.11). */
+/** Fields of operation records in lists, filters and exports (操作记录, DOMAIN §3.11). */
 
-/** Modules, actions and kinds of objects: the server knows them by its endpoints. */
+/** Modules, actions and kinds of objects have no fixed values here. The server derives them from its endpoints. */
 const NAMES: readonly string[] = [];
 const NAMED = { open: true, texts: {} } as const;
-/** Shown in the cell and in the line of another field. */
+/** Shown within the cell and the drawer line of another field. */
 const BESIDE = { column: false, fact: false } as const;
 
 export const RECORD = resource(
   'record',
   {
     at: moment({ sort: true, filter: 'days', card: 'fact' }),
-    /** 0: a call without a session, or the system. */
+    /** 0 for calls without a session and for the system. */
     accountId: ref('people', { ...BESIDE, filter: { kind: 'options', label: 'record.account' } }),
     account: text(),
-    /** Identities that the person had at that time. */
+    /** The person's identities at that time. */
     identityText: text({ hidden: true }),
     module: choice(NAMES, { ...NAMED, filter: 'many' }),
     action: choice(NAMES, { ...NAMED, filter: 'many', opens: true, width: 200, fact: false }),
@@ -25,13 +25,13 @@ export const RECORD = resource(
     objectId: count({ ...BESIDE, nullable: true, export: 'extra' }),
     result: state({ success: 'good', refused: 'bad', failed: 'attention' }, { bare: true, filter: 'one' }),
     resultCode: count(BESIDE),
-    /** The sentence that the user saw. */
+    /** The message that the user saw. */
     resultText: text({ ...BESIDE, export: 'extra' }),
     marks: drawn({ fact: false, export: false }),
     changes: drawn({ width: 260, fact: false }),
     reason: text({ nullable: true }),
     ip: code({ filter: 'text' }),
-    /** "Local network" for a private address; null where the place of an address is not known (DOMAIN §9.16). */
+    /** "Local network" for private addresses; null if the location is unknown (DOMAIN §9.16). */
     ipPlace: text({ ...BESIDE, nullable: true, export: 'extra' }),
     device: text({ hidden: true }),
     userAgent: text({ column: false, export: 'extra' }),

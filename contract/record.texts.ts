@@ -10,11 +10,11 @@ import { type Text, text } from './text';
 import { WORD } from './words';
 
 /**
- * What the page of the operation records (操作记录, DOMAIN §3.11) calls modules, kinds of objects and fields. The name of an action
- * is written at its endpoint only (AuditSpec.text), except for actions that exist for several records alone.
+ * Names of modules, kinds of objects and fields in the operation records (操作记录, DOMAIN §3.11). Each endpoint declares the name of
+ * its action (AuditSpec.text); this file has only the actions that exist just for several records.
  */
 
-/** Areas that are no menu of their own; for the others the menu's or the page's text is taken. */
+/** Modules without a menu. Other modules use the text of their menu or page. */
 const MODULES: Readonly<Record<string, Text>> = {
   accountManage: WORD.accountManagement,
   approval: WORD.secondPerson,
@@ -34,17 +34,17 @@ const MODULES: Readonly<Record<string, Text>> = {
   verify: text('验证', 'Verification', 'Verificação', '驗證'),
 };
 
-/** The name of a module of the records; null where it has none. */
+/** Returns the name of a module, or null. */
 export function moduleText(module: string): Text | null {
   return MODULES[module] ?? RULES.find((rule) => rule.code === module)?.text ?? null;
 }
 
-/** What a call about several records can do that no call about one does, by module and action. */
+/** Bulk actions without a counterpart for one record, by module and action. */
 export const SEVERAL_TEXT: Readonly<Record<string, Text>> = {
   'accountManage.requirePasswordChange': WORD.requirePasswordChange,
 };
 
-/** A search for a whole phone by a person who sees phones masked. */
+/** A search for a whole phone by a user who sees phones masked. */
 export const PHONE_SEARCH_AUDIT = {
   module: 'sensitive',
   action: 'searchPhone',
@@ -54,7 +54,7 @@ export const PHONE_SEARCH_AUDIT = {
   personal: ['tel'],
 } as const satisfies AuditSpec;
 
-/** The day of a contract came: the system moved the franchisee to "expiring" or "expired". */
+/** The system moved a franchisee to "expiring" or "expired" because of the contract's dates. */
 export const CONTRACT_END_AUDIT = {
   module: 'franchise.list',
   action: 'contractEnd',
@@ -62,10 +62,10 @@ export const CONTRACT_END_AUDIT = {
   text: text('合同到期检查', 'Check contract end', 'Verificar fim do contrato', '合約到期檢查'),
 } as const satisfies AuditSpec;
 
-/** A page or list that was asked for without the right to it. */
+/** A request for a page or list without the permission for it. */
 export const READ_TEXT = WORD.view;
 
-/** The pages of settings, each by its kind of object, with the rule of its page. */
+/** Maps each settings page, by its kind of object, to a value. */
 const settingObjects = <V>(valueFor: (page: (typeof RULES)[number]) => V): Readonly<Record<string, V>> =>
   Object.fromEntries(
     settingPages.flatMap(({ access, object }) =>
@@ -145,12 +145,12 @@ const OBJECTS: Readonly<Record<string, Text>> = {
   riderCertificate: WORD.healthCertificate,
 };
 
-/** The name of a kind of object; null where it has none. */
+/** Returns the name of a kind of object, or null. */
 export function objectText(objectType: string): Text | null {
   return OBJECTS[objectType] ?? null;
 }
 
-/** Where an object is shown, for whom its page is open. `no`: the page knows it by its number, not by its id. */
+/** The page that shows an object. `no`: the page finds it by its number instead of its id. */
 interface ObjectPage {
   readonly rule: RuleId;
   readonly path: string;
@@ -295,15 +295,15 @@ const FIELDS: Readonly<Record<string, Text>> = {
   filter: WORD.filter,
   count: text('条数', 'Records', 'Registros', '筆數'),
 };
-/** `name` is the station's name in one place and a person's in another. */
+/** A shared text: `name` is a station's name in one place and a person's in another. */
 const NAME = WORD.name;
 
-/** What a changed field is called, from its path; null where only the page that owns the field knows. */
+/** Returns the name of a changed field by its path; null if only the page that owns the field has it. */
 export function fieldText(objectType: string, path: string): Text | null {
   const names = path.split('.');
   const settings = settingPages.find((page) => page.object === objectType);
   for (const name of names.toReversed()) {
-    // Names come from what was sent: `constructor` must find nothing.
+    // Field names come from requests: inherited names such as `constructor` must not match.
     if (objectType === 'invoice' && Object.hasOwn(INVOICE_FIELDS, name)) {
       return INVOICE_FIELDS[name as keyof typeof INVOICE_FIELDS];
     }

@@ -3,10 +3,10 @@ import { id, listData, listInput, queryId, queryList, read, time } from './endpo
 import { RECORD } from './record.fields';
 import { fieldShape, filterShape, sortKeys } from './resource.schema';
 
-/** Operation records (操作记录, DOMAIN §3.11, §6.8): who did what. Read-only; nothing here is ever deleted. */
+/** Operation records (操作记录, DOMAIN §3.11, §6.8): who did what. Read-only; records are never deleted. */
 
 const name = z.string().regex(/^[A-Za-z][\w.]{0,63}$/);
-/** One changed field in words. `label` is null where only the page that owns the field knows its name. */
+/** One changed field, as text. `label` is null if only the page that owns the field has its name. */
 const change = z.object({
   path: z.string(),
   label: z.string().nullable(),
@@ -18,9 +18,9 @@ const { userAgent, ...listed } = fieldShape(RECORD);
 const row = z.object({
   id: id(),
   ...listed,
-  /** Where the object is shown, when the reader may go there. */
+  /** Path of the page that shows the object, if the reader may open it. */
   objectPath: z.string().nullable(),
-  /** The first changed fields; `changeCount` says how many there are. */
+  /** The first changed fields. `changeCount` is the total number. */
   changes: z.array(change),
   changeCount: z.int(),
 });
@@ -36,7 +36,7 @@ export const recordEndpoints = {
       {
         ...filterShape(RECORD),
         module: queryList(name),
-        /** `module.action`; the name of a module may have dots. */
+        /** `module.action`. The name of a module may contain dots. */
         action: queryList(z.string().regex(/^[\w.]{1,32}\.\w{1,64}$/)),
       },
       sortKeys(RECORD),
@@ -50,9 +50,9 @@ export const recordEndpoints = {
     input: z.object({ id: queryId() }),
     data: row.extend({
       userAgent,
-      /** What was recorded, as JSON; null where nothing was. */
+      /** The recorded data as JSON; null if there is none. */
       raw: z.string().nullable(),
-      /** Null while the record waits for its link. */
+      /** Null until the record is linked into the chain. */
       link: head.nullable(),
     }),
     errors: [40302, 40401],

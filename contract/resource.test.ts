@@ -65,7 +65,7 @@ const row = {
   balanceFen: null,
 } as const;
 
-test('a row has each field by its kind, with the text of a choice and the name of a ref', () => {
+test('a row has each field by its kind, plus the text of a choice and the name of a ref', () => {
   const schema = z.object(fieldShape(RECORD));
   const typed: z.output<typeof schema> = { ...row, identityIds: [11], identityNames: ['Auditor'] };
   assert.deepEqual(schema.parse(typed), typed);
@@ -83,7 +83,7 @@ test('a row has each field by its kind, with the text of a choice and the name o
   }
 });
 
-test('the input has the keys of the filters, those that come first named first', () => {
+test('the input has the keys of the filters, with the preferred filters first', () => {
   assert.deepEqual(RECORD.filters.slice(0, 3), ['status', 'keyword', 'name']);
   const schema = z.object(filterShape(RECORD));
   const asked = {

@@ -6,13 +6,13 @@ import type { MessageKey } from './locales/keys';
 import type { Text } from './text';
 
 /**
- * The record of a list is declared once: its fields in the order of the columns, and of each field the kind and what a user can do with it.
- * Row and input schemas (contract/resource.schema.ts), SELECT list and WHERE (server/core/list), answers, export columns and the filter in
- * words, table, filter controls, address and drawer facts (src/ui/resource) follow from it. Each of them takes a function in place of its
- * default, keyed by field. Free of libraries: the browser imports it at run time.
+ * Declares the record of a list once: its fields in the order of the columns, each with its kind and its uses.
+ * Derived from it: row and input schemas (contract/resource.schema.ts), SELECT list and WHERE (server/core/list), answers, export columns,
+ * the filter as text, and the table, filter controls, address and drawer facts (src/ui/resource). Each of these accepts a function per
+ * field that replaces its default. Free of libraries: the browser imports it at run time.
  *
  * The label of field `billNo` of the resource `bill` is the text `bill.billNo`, that of a value `bill.status_closed`, that of a sum
- * `bill.sum_inFen`. A text that is missing does not compile.
+ * `bill.sum_inFen`. A missing text does not compile.
  */
 
 export type FieldKind =
@@ -23,13 +23,13 @@ export type FieldKind =
   | 'moment'
   /** `yyyy-MM-dd` */
   | 'day'
-  /** One of a few values. The row also carries `<field>Text`. */
+  /** One of a few values. The row also has `<field>Text`. */
   | 'choice'
-  /** The same with a tone. */
+  /** A choice whose values have tones. */
   | 'state'
-  /** Id of an entry of an option list. The row also carries its name: `teamId` → `teamName`. */
+  /** Id of an entry of an option list. The row also has its name: `teamId` → `teamName`. */
   | 'ref'
-  /** The same for several. The row also carries their names: `identityIds` → `identityNames`. */
+  /** Ids of several entries. The row also has their names: `identityIds` → `identityNames`. */
   | 'refs'
   /** Amount of one record, in fen. */
   | 'money'
@@ -41,75 +41,75 @@ export type FieldKind =
   | 'flag'
   /** Masked by the server. */
   | 'phone'
-  /** No field of the row: a filter. */
+  /** A filter without a field in the row. */
   | 'search'
-  /** No field of the row: a column that the page draws from others; a file says what it reads. */
+  /** A column without a field in the row. The page renders it from other fields; an export needs its own function. */
   | 'drawn';
 
-/** Kinds that the row holds no value of. */
+/** Kinds without a value in the row. */
 export type Valueless = 'search' | 'drawn';
 
 /** `days`: `<key>From` and `<key>To`. `amounts` (fen) and `counts`: `<key>Min` and `<key>Max`. `region`: codes of six digits. */
 export type FilterKind = 'text' | 'one' | 'many' | 'options' | 'region' | 'days' | 'amounts' | 'counts' | 'flag';
-/** Option lists of `common.Option/getOptions`. */
+/** Names of option lists in `common.Option/getOptions`. */
 export type OptionSource = keyof DataOf<(typeof commonEndpoints)['common.Option/getOptions']>;
 
 export interface FilterSpec {
   readonly kind: FilterKind;
-  /** Name in the address and in the request; default: the name of the field. */
+  /** Name in the page's address and in the request. Default: the name of the field. */
   readonly key?: string;
   /** Default: the label of the field. */
   readonly label?: MessageKey;
   readonly placeholder?: MessageKey;
-  /** Of `options`, where the field is no `ref`. */
+  /** Option list, if the field is no `ref`. */
   readonly source?: OptionSource;
 }
 
-/** Texts of values that other parts of the product share. */
+/** Texts of values, shared with other parts of the product. */
 export type Words<V extends string = string> = Readonly<Record<V, Text | { readonly text: Text }>>;
 
-/** What each kind of field may say. */
+/** Settings of every kind of field. */
 export interface FieldSpec {
   readonly label?: MessageKey;
   readonly help?: MessageKey;
-  /** Written in the head of the column, also of a file. */
+  /** Shown in the column header, also in exports. */
   readonly unit?: MessageKey;
   readonly nullable?: true;
   readonly filter?: FilterKind | FilterSpec;
   readonly sort?: true;
-  /** What users call the record: its cell opens the drawer. */
+  /** The record's name or number. Its cell opens the drawer. */
   readonly opens?: true;
-  /** A column that is not visible until the user chooses it. */
+  /** The column is hidden until the user selects it. */
   readonly hidden?: true;
-  /** Pixels of the column. */
+  /** Width of the column in pixels. */
   readonly width?: number;
-  /** Shown on the card that a row becomes on a narrow window; default: the first two columns besides title and state. */
+  /** Shown on the card that replaces a row on narrow screens. Default: the first two columns besides title and state. */
   readonly card?: 'fact';
-  /** false: no column of the table. */
+  /** false: not a column of the table. */
   readonly column?: false;
-  /** false: no line of the drawer. */
+  /** false: not a line of the drawer. */
   readonly fact?: false;
-  /** false: never in a file. extra: not among the columns that are chosen at first. */
+  /** false: never exported. extra: not selected for export by default. */
   readonly export?: false | 'extra';
 }
 
 export interface ChoiceSpec<V extends string = string> extends FieldSpec {
   readonly texts?: Words<V>;
-  /** The row may hold further values: its type is a string. */
+  /** The row may contain values outside the list; the type is then a string. */
   readonly open?: true;
-  /** The row carries no `<field>Text`: the page words the value. */
+  /** The row has no `<field>Text`; the page formats the value. */
   readonly bare?: true;
 }
 export interface MoneySpec extends FieldSpec {
-  /** Shown with a minus where these fields of the row have these values: `{ direction: 'out' }`. */
+  /** Shown as negative if these fields of the row have these values: `{ direction: 'out' }`. */
   readonly minusWhen?: Readonly<Record<string, string>>;
 }
 export interface PhoneSpec extends FieldSpec {
-  /** Who may see it whole in a file. Default: the field rule "phone". */
+  /** The field rule to see the whole value in an export. Default: "phone". */
   readonly masked?: FieldRule;
 }
 
-/** A field, whatever its kind. */
+/** A field of any kind. */
 export interface Field extends Omit<ChoiceSpec, 'texts'>, MoneySpec, PhoneSpec {
   readonly kind: FieldKind;
   readonly values?: readonly string[];
@@ -119,7 +119,7 @@ export interface Field extends Omit<ChoiceSpec, 'texts'>, MoneySpec, PhoneSpec {
 }
 export type Fields = Readonly<Record<string, Field>>;
 
-/** Refuses names that a specification does not know: an inferred type would let them pass. */
+/** Rejects unknown property names, which type inference would otherwise accept. */
 type Only<S, Known> = { readonly [K in Exclude<keyof S, keyof Known>]: never };
 type Nothing = Record<never, never>;
 
@@ -128,7 +128,7 @@ function ofKind<const K extends FieldKind, Known extends FieldSpec = FieldSpec>(
     ({ kind, ...spec }) as { readonly kind: K } & S;
 }
 
-/* ---- one function for each kind ---- */
+/* ---- one function per kind ---- */
 
 export const code = ofKind('code');
 export const text = ofKind('text');
@@ -142,19 +142,19 @@ export const money = ofKind<'money', MoneySpec>('money');
 export const sum = ofKind<'sum', MoneySpec>('sum');
 export const phone = ofKind<'phone', PhoneSpec>('phone');
 
-/** A filter that is no field of the row. */
+/** A filter without a field in the row. */
 export const filterOnly = <const F extends FilterKind | FilterSpec>(filter: F) => ({ kind: 'search' as const, filter });
 
-/** A filter by text that is no field of the row. @param placeholder says what is looked for */
+/** A text filter without a field in the row. @param placeholder describes what the filter matches */
 export const search = <const P extends MessageKey>(placeholder: P) => filterOnly({ kind: 'text', placeholder });
 
-/** One of a few values. `texts`: where the catalogue has no text for each of them. */
+/** One of a few values. `texts` is needed if the text catalogue does not have a text for each value. */
 export const choice = <const V extends string, const S extends ChoiceSpec<V> = Nothing & ChoiceSpec<V>>(
   values: readonly V[],
   spec?: S & Only<S, ChoiceSpec>,
 ) => ({ kind: 'choice', values, ...spec }) as { readonly kind: 'choice'; readonly values: readonly V[] } & S;
 
-/** A choice of which each value has a tone. @param states tones, or tones and texts: `lifecycle(…).states` */
+/** A choice whose values have tones. @param states tones, or tones and texts: `lifecycle(…).states` */
 export function state<
   const V extends string,
   const T extends Tone | { readonly tone: Tone; readonly text: Text },
@@ -189,13 +189,13 @@ export const refs = ofOptions('refs');
 
 /* ---- the resource ---- */
 
-/** A figure over the whole filter: a card above the list (DOMAIN §0.2 "Summary"). */
+/** A total over the whole filter, shown as a card above the list (DOMAIN §0.2 "Summary"). */
 export interface Total {
   readonly kind: 'sum' | 'count';
   /** Default: the text `<area>.sum_<name>`. */
   readonly label?: MessageKey;
   readonly help?: MessageKey;
-  /** Pressing the card sets these filters. */
+  /** A click on the card sets these filters. */
   readonly filter?: Readonly<Record<string, string | boolean | readonly string[]>>;
 }
 export type Totals = Readonly<Record<string, Total>>;
@@ -204,7 +204,7 @@ export interface Resource<N extends string = string, F extends Fields = Fields, 
   readonly name: N;
   readonly fields: F;
   readonly totals: T;
-  /** Names of the fields with a filter, in the order of their controls. */
+  /** Names of the fields with a filter, in the order of the filter controls. */
   readonly filters: readonly string[];
 }
 
@@ -235,9 +235,9 @@ type LabelledTotals<N extends string, T> = {
 
 /**
  * Declares a record.
- * @param name the area of its texts
- * @param more.totals figures over the whole filter, in the order of their cards
- * @param more.filters fields whose filters come first, in this order; the rest follows as declared
+ * @param name area of its texts
+ * @param more.totals totals over the whole filter, in the order of their cards
+ * @param more.filters fields whose filters come first, in this order; other filters follow in declared order
  */
 export function resource<const N extends string, const F extends Fields, const T extends Totals = Nothing>(
   name: N,
@@ -249,17 +249,17 @@ export function resource<const N extends string, const F extends Fields, const T
   return { name, fields, totals: more.totals ?? ({} as T), filters: [...first, ...rest] };
 }
 
-/* ---- what both sides ask of a declaration ---- */
+/* ---- helpers for server and browser ---- */
 
-/** The label of a field. */
+/** Returns the label of a field. */
 export const fieldLabel = ({ name, fields }: Resource, key: string): MessageKey =>
   fields[key]?.label ?? (`${name}.${key}` as MessageKey);
 
-/** The label of a figure over the whole filter. */
+/** Returns the label of a total. */
 export const totalLabel = ({ name, totals }: Resource, key: string): MessageKey =>
   totals[key]?.label ?? (`${name}.sum_${key}` as MessageKey);
 
-/** The text of a value of a choice; null for a value that it does not name. */
+/** Returns the text of a choice's value; null if the choice has no such value. */
 export function valueLabel({ name, fields }: Resource, key: string, value: string): MessageKey | Text | null {
   const { values = [], texts } = fields[key] ?? {};
   if (!values.includes(value)) return null;
@@ -268,21 +268,21 @@ export function valueLabel({ name, fields }: Resource, key: string, value: strin
   return 'text' in entry ? entry.text : entry;
 }
 
-/** The filter of a field with its defaults; null where it has none. */
+/** Returns the filter of a field with its defaults; null if it has none. */
 function filterOf({ fields }: Resource, field: string): (FilterSpec & { readonly key: string }) | null {
   const filter = fields[field]?.filter;
   if (filter === undefined) return null;
   return typeof filter === 'string' ? { kind: filter, key: field } : { ...filter, key: filter.key ?? field };
 }
 
-/** The filters of a record with the names of their fields, in the order of their controls. */
+/** Returns the filters of a record with their field names, in the order of their controls. */
 export const filtersOf = (resource: Resource) =>
   resource.filters.flatMap((field) => {
     const filter = filterOf(resource, field);
     return filter === null ? [] : [{ ...filter, field }];
   });
 
-/** Where a row carries the name of a `ref`: `teamId` → `teamName`, `teamIds` → `teamNames`. */
+/** The row's property with the name of a `ref`: `teamId` → `teamName`, `teamIds` → `teamNames`. */
 export type NameKey<K extends string> = K extends `${infer Stem}Ids`
   ? `${Stem}Names`
   : K extends `${infer Stem}Id`

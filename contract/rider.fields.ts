@@ -16,7 +16,7 @@ import {
 } from './resource';
 import { RIDER_TYPES, riderCase, VEHICLES } from './riderWork.states';
 
-/** Riders as they are listed, filtered and exported (DOMAIN §3.8). */
+/** Fields of riders in lists, filters and exports (DOMAIN §3.8). */
 
 const CHECK_TONES = { none: 'neutral', reviewing: 'attention', passed: 'good', failed: 'bad' } as const;
 const HEALTH_TONES = {
@@ -30,26 +30,26 @@ const HEALTH_TONES = {
 export const RIDER_LIST = resource(
   'rider',
   {
-    /** A part of the name, or the beginning of number or phone. */
+    /** Part of the name, or the beginning of the number or the phone. */
     keyword: search('rider.keywordHint'),
     riderNo: code({ opens: true, width: 110 }),
     name: text({ card: 'fact' }),
     status: state(riderCase.states, { filter: 'many' }),
-    /** What the gate answers now. */
+    /** The current result of the work checks (`GATE_CHECKS`). */
     mayWork: state({ yes: 'good', no: 'bad' }, { export: false, fact: false }),
     tel: phone({ width: 130 }),
     teamId: ref('teams', { filter: { kind: 'options', key: 'teamIds' } }),
     riderType: choice(RIDER_TYPES, { filter: 'many' }),
     healthState: state(HEALTH_TONES, { filter: 'many' }),
     healthValidTo: day({ nullable: true, sort: true }),
-    /** Valid, and at its end within 30 days. */
+    /** Valid certificates that end within 30 days. */
     expiring: filterOnly('flag'),
-    /** Whether cover holds now. */
+    /** Whether the rider is covered now. */
     insured: state(COVER_STATES, { filter: 'many', export: false }),
-    /** Able to work, carrying an order, without cover. */
+    /** Riders who may work and carry an order, but have no cover. */
     uninsured: filterOnly('flag'),
     onlineMin: count({ unit: 'rider.minutes' }),
-    /** Delivered within 30 days. */
+    /** Orders delivered within 30 days. */
     orders: count({ sort: true, export: false }),
     safetyScore: count({ sort: true, filter: 'counts' }),
     /** Hundredths of a star. */
@@ -57,7 +57,7 @@ export const RIDER_LIST = resource(
     realNameState: state(CHECK_TONES, { filter: 'many', hidden: true }),
     faceState: state(CHECK_TONES, { hidden: true }),
     trainScore: count({ hidden: true }),
-    /** The exam of the training is passed. */
+    /** Riders who passed the exam of the training. */
     trained: filterOnly('flag'),
     violations: count({ hidden: true, export: false }),
     age: count({ hidden: true, export: false }),

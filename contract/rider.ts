@@ -25,14 +25,14 @@ import { RULE } from './rule-ids';
 import { text } from './text';
 import { WORD } from './words';
 
-/** Riders (骑手管理, DOMAIN §3.8, §6.7): may they work, their documents, and what they do. */
+/** Riders (骑手管理, DOMAIN §3.8, §6.7): permission to work, documents, and work. */
 
 const reason = () => words(RIDER.reason);
 const { min = 0, max = 0 } = reasonOf(riderCase.steps.refuse) ?? {};
 const reasonField = { reason: z.string().trim().min(min).max(max) };
 const day = () => z.iso.date();
 
-/** What the gate says, check by check. */
+/** Result of the work checks, one by one. */
 const gate = z.object({
   verdict: z.enum(['yes', 'no']),
   checks: z.array(
@@ -50,7 +50,7 @@ const row = z.object({
   id: id(),
   version: z.int(),
   ...fieldShape(RIDER_LIST),
-  /** The checks that failed, in words; empty where the rider may work. */
+  /** The failed checks as text; empty if the rider may work. */
   mayNotText: z.string(),
   photoFileId: id().nullable(),
   photoUrl: z.string().nullable(),
@@ -123,7 +123,7 @@ const detail = row.extend({
     frozenFen: sumFen(),
     depositFen: sumFen(),
     owedFen: sumFen(),
-    /** When the deposit of a rider who left may be refunded. */
+    /** Day from which the deposit of a rider who left may be refunded. */
     depositDueOn: day().nullable(),
     runningOrders: z.int(),
   }),

@@ -5,7 +5,7 @@ import { WORD } from './words';
 
 /** Health certificates of riders (健康证, DOMAIN §3.8): states and steps. Free of libraries: the browser imports it. */
 
-/** A health certificate that was handed in: another person than the one who handed it in decides. */
+/** A submitted health certificate. A person other than the submitter decides. */
 export const certificateCase = caseType({
   key: 'riderCertificate',
   module: 'safety.rider',

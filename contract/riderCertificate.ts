@@ -5,7 +5,7 @@ import { certificateCase } from './riderCertificate.states';
 import { RIDER } from './riderWork.states';
 import { WORD } from './words';
 
-/** Health certificates of riders (DOMAIN §3.8, §6.7): handed in with pictures, reviewed by another person. */
+/** Health certificates of riders (DOMAIN §3.8, §6.7): submitted with pictures, reviewed by another person. */
 
 const reason = () => words(RIDER.reason);
 const day = () => z.iso.date();
@@ -29,7 +29,7 @@ export const riderCertificate = z.object({
   note: z.string().nullable(),
   files: z.array(z.object({ fileId: id(), name: z.string(), url: z.string() })),
   actions: z.array(z.string()),
-  /** What the form of the review begins with: what was read from the picture. */
+  /** Initial values of the review form, read from the picture. */
   read: z.object({
     certNo: z.string(),
     hospital: z.string(),

@@ -4,7 +4,7 @@ import { pushedData, signedInDevice } from './pushed';
 import { COURSES, RIDER, riderCase } from './riderWork.states';
 import { text } from './text';
 
-/** What the riders' app tells about their work: server to server, signed (docs/orders.md). */
+/** Work reports from the riders' app. Its server calls these endpoints with a signature (docs/orders.md). */
 
 const about = { riderId: id(), at: time() };
 const working = z.strictObject({ event: z.enum(['online', 'working', 'offline']), ...about });
@@ -29,7 +29,7 @@ export const riderReportEndpoints = {
     input: z.object({ reports: z.array(riderReport).min(1).max(RIDER.reportBatch) }),
     data: pushedData({
       riderId: id(),
-      /** May the rider work after this report, and if not, why. */
+      /** Whether the rider may work after this report, and the reason if not. */
       mayWork: z.boolean().optional(),
       why: z.string().optional(),
     }),

@@ -2,38 +2,38 @@ import { caseType } from './case';
 import { type Text, text } from './text';
 import { WORD } from './words';
 
-/** Riders (骑手, DOMAIN §3.8): limits, states, and why a rider may or may not work. Free of libraries: the browser imports it. */
+/** Riders (骑手, DOMAIN §3.8): limits, states, and the checks whether a rider may work. Free of libraries: the browser imports it. */
 
 export const RIDER = {
-  /** Letters of a reason. */
+  /** Characters of a reason. */
   reason: { min: 2, max: 100 },
   certNo: { min: 4, max: 40 },
   hospital: { max: 60 },
   holder: { min: 2, max: 20 },
   files: 3,
-  /** A certificate is accepted with more days left than this, and is valid for a year at most (42291). */
+  /** A certificate needs more than this many days left, and is valid for at most a year (42291). */
   leastDaysLeft: 7,
   longestYears: 1,
-  /** "Expiring": so many days ahead. */
+  /** A certificate is "expiring" for this many days before its end. */
   expiringDays: 30,
-  /** The exam is passed from this score on. */
+  /** Minimum score to pass the exam. */
   examScore: 80,
   violationPoints: { min: 1, max: 20 },
   orderNo: { max: 22 },
-  /** Serious violations within so many days that suspend a rider. */
+  /** Number of serious violations within these days that suspends a rider. */
   seriousViolations: 2,
   violationDays: 90,
-  /** Failed face checks in a row that suspend a rider. */
+  /** Number of consecutive failed face checks that suspends a rider. */
   faceFails: 3,
-  /** The deposit is refunded so many days after the rider left. */
+  /** Days after leaving when the deposit is refunded. */
   depositDays: 15,
-  /** Days of orders that the list counts. */
+  /** The list counts the orders of this many days. */
   orderDays: 30,
-  /** Reports of one call. */
+  /** Maximum reports in one call. */
   reportBatch: 200,
-  /** Between two reports of an app that is online lies at most so much; beyond it the rider counts as offline. Minutes. */
+  /** Maximum minutes between two reports of an online app. After a longer gap the rider counts as offline. */
   reportGapMinutes: 10,
-  /** Rows of each table of the drawer. */
+  /** Rows in each table of the drawer. */
   rows: 20,
 } as const;
 
@@ -62,7 +62,7 @@ const NO_ORDERS = text(
 );
 
 /**
- * A rider from the application to leaving. The rider is the document. The applicant has no account, so the document has no maker.
+ * A rider, from the application to leaving. The document has no maker, because the applicant has no account.
  */
 export const riderCase = caseType({
   key: 'rider',
@@ -213,9 +213,9 @@ export const riderCase = caseType({
 });
 export type RiderState = keyof typeof riderCase.states;
 
-/* ---- may this rider work? ---- */
+/* ---- checks whether a rider may work ---- */
 
-/** What is looked at, in this order. */
+/** The checks, in order. */
 export const GATE_CHECKS = {
   state: text('骑手状态', 'Rider state', 'Situação', '騎手狀態'),
   realName: WORD.verifiedIdentity,
@@ -226,11 +226,11 @@ export const GATE_CHECKS = {
 } as const satisfies Record<string, Text>;
 export type GateCheck = keyof typeof GATE_CHECKS;
 
-/** A check that failed keeps the rider from orders; the others do not. */
+/** Only a failed check keeps the rider from orders. */
 export const GATE_RESULTS = ['passed', 'failed', 'warned', 'notChecked'] as const;
 export type GateResult = (typeof GATE_RESULTS)[number];
 
-/** Why, in words. `{day}`, `{time}`, `{n}` and `{state}` are filled in. */
+/** Reasons as sentences, with the placeholders `{day}`, `{time}`, `{n}` and `{state}`. */
 export const GATE_WHY = {
   mayWork: text(
     '“{state}”的骑手可以接单',
@@ -341,7 +341,7 @@ export const GATE_WHY = {
 } as const satisfies Record<string, Text>;
 export type GateWhy = keyof typeof GATE_WHY;
 
-/** Why the system suspends a rider. */
+/** Reasons for which the system suspends a rider. */
 export const AUTO_SUSPEND = {
   certificate: WORD.healthCertificateExpired,
   violations: text('累计两次严重违规', 'Two serious violations', 'Duas infrações graves', '累計兩次嚴重違規'),

@@ -1,8 +1,8 @@
 import type { RuleId } from './permissions';
 
 /**
- * Permission rules that code asks for, by their codes. Apart from contract/permissions.ts, so that a page that asks for one does not load the
- * names of all. A test compares both.
+ * Permission rules that code uses, by their codes. This file is separate from contract/permissions.ts, so that pages do not load
+ * the names of all rules. A test compares both.
  */
 export const RULE = {
   'dashboard.index': 2,

@@ -1,14 +1,14 @@
 import type { RuleId } from './permissions';
 
-/** What the search over records finds, in the order in which it is shown: whose page shows it, and where. Free of libraries. */
+/** Kinds of records that the search finds, in display order, with their pages. Free of libraries. */
 interface SearchKind {
-  /** The rule of the page: without it nothing of the kind is looked for. */
+  /** Permission rule of the page. Without it, the search skips this kind. */
   readonly rule: RuleId;
-  /** The record itself; the id follows. */
+  /** Address of a record, to which the id is appended. */
   readonly open: string;
-  /** Everything that the words find; they follow. */
+  /** Address of the list, to which the search words are appended. */
   readonly list: string;
-  /** Most hits that one search answers. */
+  /** Maximum hits in one search. */
   readonly most: number;
 }
 

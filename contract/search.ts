@@ -8,13 +8,13 @@ import { SEARCH_KIND_NAMES } from './search.kinds';
 
 const hit = z.object({
   id: id(),
-  /** What people call it. */
+  /** Name of the record, as users call it. */
   title: z.string(),
-  /** Tells two of the same name apart: a code, an account, who did it. */
+  /** Distinguishes records with the same name: a code, an account, or a person. */
   note: z.string(),
   stateText: z.string().nullable(),
   tone: z.enum(['neutral', 'info', 'working', 'good', 'bad', 'attention']).nullable(),
-  /** When it happened, where that matters. */
+  /** Time of the record, if it matters; null otherwise. */
   at: time().nullable(),
 });
 export type SearchHit = z.output<typeof hit>;
@@ -39,7 +39,7 @@ export const searchEndpoints = {
     access: 'signedIn',
     input: z.object({
       text: z.string().trim().min(1).max(LIST_LIMITS.keyword),
-      /** All that the caller may see, by default. */
+      /** Default: all kinds that the caller may see. */
       kinds: queryList(z.enum(SEARCH_KIND_NAMES)),
     }),
     data: z.object({
@@ -48,7 +48,7 @@ export const searchEndpoints = {
         z.object({
           kind: z.enum(SEARCH_KIND_NAMES),
           hits: z.array(hit),
-          /** There are more than these. */
+          /** There are more hits than these. */
           more: z.boolean(),
         }),
       ),

@@ -1,15 +1,15 @@
-/** Words that may not be published. Pure: the editor marks them with the same rule by which the server refuses. */
+/** Finds words that may not be published. Pure: the editor marks them by the same rule by which the server refuses them. */
 
-/** Characters that are put between letters to hide a word: blanks, zero-width characters, soft hyphens. */
+/** Characters that can hide a word between its letters: blanks, zero-width characters, soft hyphens. */
 const HIDDEN = /[\s\u00ad\u200b-\u200f\u2060\ufeff]/u;
 
 interface Plain {
   readonly text: string;
-  /** Position of each of its characters in the original. */
+  /** Position of each character in the original. */
   readonly at: readonly number[];
 }
 
-/** A text as it is compared: full-width letters as usual ones, in lower case, without hidden characters. */
+/** Normalizes a text for comparison: full-width to normal letters, lower case, without hidden characters. */
 function plain(original: string): Plain {
   const at: number[] = [];
   let text = '';
@@ -28,11 +28,11 @@ function plain(original: string): Plain {
 export interface Mark {
   readonly word: string;
   readonly from: number;
-  /** Exclusive. */
+  /** End position, exclusive. */
   readonly to: number;
 }
 
-/** Where the words stand in a text, in the order of the text. */
+/** Finds the positions of the words in a text, in order. */
 export function markSensitive(original: string, words: readonly string[]): Mark[] {
   const { text, at } = plain(original);
   const marks: Mark[] = [];
@@ -51,7 +51,7 @@ export function markSensitive(original: string, words: readonly string[]): Mark[
   return marks.sort((one, other) => one.from - other.from || one.to - other.to);
 }
 
-/** The words that a text has, each once. */
+/** Returns the words that occur in the texts, without repetition. */
 export const sensitiveIn = (texts: readonly string[], words: readonly string[]): string[] => [
   ...new Set(texts.flatMap((text) => markSensitive(text, words).map(({ word }) => word))),
 ];

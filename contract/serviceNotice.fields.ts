@@ -9,7 +9,7 @@ import {
   TEMPLATE_STATES,
 } from './serviceNotice.states';
 
-/** Tasks, templates and recipients of service notices as they are listed, filtered and exported (DOMAIN §3.4). */
+/** Fields of service notice tasks, templates and recipients in lists, filters and exports (DOMAIN §3.4). */
 
 export const NOTICE_TASK = resource(
   'serviceNotice',

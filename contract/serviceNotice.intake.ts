@@ -5,24 +5,24 @@ import { pushedData } from './pushed';
 import { SERVICE_CHANNELS } from './serviceNotice.states';
 import { text } from './text';
 
-/** What the ordering side tells of a user's channels, and the inbox that its app shows: server to server, signed (docs/orders.md). */
+/** Channel events of users, and the inbox of their app. The ordering system calls these endpoints with a signature (docs/orders.md). */
 
 const channel = z.enum(SERVICE_CHANNELS);
 const about = { userId: id(), at: time() };
 
 export const reachEvent = z.discriminatedUnion('event', [
-  /** The OpenID of a user at a mini program or the official account, at Alipay also the user id; for push, the Registration ID of a device. */
+  /** OpenID at a mini program or the official account; at Alipay also the user id; for push, the Registration ID of a device. */
   z
     .strictObject({ event: z.literal('bound'), ...about, channel, address: z.string().min(1).max(64) })
     .refine(({ channel: bound, address }) => bound !== 'appPush' || PUSH_DEVICE.test(address), { path: ['address'] }),
-  /** The user has signed out on a device, or switched its notifications off. */
+  /** The user signed out on a device, or switched its notifications off. */
   z.strictObject({
     event: z.literal('unbound'),
     ...about,
     channel: z.literal('appPush'),
     address: z.string().regex(PUSH_DEVICE),
   }),
-  /** One-time subscriptions to a template that the user has left now. */
+  /** Number of the user's remaining one-time subscriptions to a template. */
   z.strictObject({
     event: z.literal('subscribed'),
     ...about,
@@ -32,9 +32,9 @@ export const reachEvent = z.discriminatedUnion('event', [
   }),
   z.strictObject({ event: z.literal('unsubscribed'), ...about, channel }),
   z.strictObject({ event: z.literal('subscribedAgain'), ...about, channel }),
-  /** A device has received a push; `no` is the number of its task. */
+  /** A device received a push. `no` is the number of its task. */
   z.strictObject({ event: z.literal('received'), ...about, no: z.string().min(3).max(48) }),
-  /** The user has opened a message: `no` is its number in the inbox; for push, the number of its task. */
+  /** The user opened a message. `no` is its number in the inbox; for push, the number of its task. */
   z.strictObject({ event: z.literal('opened'), ...about, no: z.string().min(3).max(48) }),
 ]);
 export type ReachEvent = z.output<typeof reachEvent>;

@@ -49,7 +49,7 @@ const TABLE: readonly (readonly [FieldType, string, object | null])[] = [
   ['named', '外'.repeat(61), long(60)],
 ];
 
-test('each type of field has its limit of characters and its form', () => {
+test('each type of field has its limit and its format', () => {
   for (const [type, value, fault] of TABLE) assert.deepEqual(valueFault(type, value), fault, `${type} ${value}`);
 });
 
@@ -77,14 +77,14 @@ test('keys of Douyin are the names of keywords', () => {
     assert.equal(fieldType('dySubscribe', key), null, key);
 });
 
-test('a pattern is refused for its own characters only', () => {
+test('a pattern is refused only for its own characters, not for its variables', () => {
   assert.equal(patternFault('thing', `{{name}}${'外'.repeat(20)}`), null);
   assert.deepEqual(patternFault('thing', `{{name}}${'外'.repeat(21)}`), long(20));
   assert.equal(patternFault('amount', '¥{{sum}}'), null);
   assert.deepEqual(patternFault('amount', 'free'), form);
 });
 
-test('filling a text leaves none of its variables, and nothing else changes', () => {
+test('filling replaces every variable of a text and changes nothing else', () => {
   const word = fc.stringMatching(/^[a-z]{1,8}$/);
   const plain = fc.string().map((text) => text.replace(/[{}]/g, ''));
   fc.assert(
@@ -98,7 +98,7 @@ test('filling a text leaves none of its variables, and nothing else changes', ()
   );
 });
 
-test('a text message is billed by its parts, the signature included', () => {
+test('a text message is billed by its parts, including the signature', () => {
   assert.equal(smsParts('示例', '字'.repeat(66)), 1);
   assert.equal(smsParts('示例', '字'.repeat(67)), 2);
   assert.equal(smsParts('示例', '字'.repeat(131)), 3);

@@ -4,7 +4,7 @@ import { WORD } from './words';
 
 /** Service notices (服务通知, DOMAIN §3.4): words, limits and states. Free of libraries: the browser imports it. */
 
-/** Letters, numbers, minutes, fen. */
+/** Limits: characters, numbers, minutes, fen. */
 export const SERVICE_NOTICE = {
   code: /^[a-z][a-zA-Z0-9]{2,31}$/,
   name: { min: 2, max: 30 },
@@ -16,15 +16,15 @@ export const SERVICE_NOTICE = {
   fieldLabel: { min: 1, max: 20 },
   fieldValue: { min: 1, max: 60 },
   jumpPath: 200,
-  /** Messages of one template to one person and day; 0: as many as are sent. */
+  /** Maximum messages of one template per person and day; 0 means no limit. */
   dailyCap: { min: 0, max: 20, initial: 3 },
   quiet: { from: '22:00', to: '08:00' },
   unitFen: { min: 0, max: 100, initial: 5 },
   title: { min: 2, max: 50 },
   variable: { min: 1, max: 100 },
-  /** Minutes that a planned task lies ahead at least. */
+  /** Minimum minutes between scheduling and sending a task. */
   aheadMinutes: 10,
-  /** Recipients above which only the owner sends. */
+  /** Above this number of recipients, only the owner may send. */
   ownerAbove: 50_000,
   listRows: 50_000,
   /** Characters of the file as base64. */
@@ -61,17 +61,17 @@ export const SERVICE_CHANNEL_TEXT = {
 export type ServiceChannel = keyof typeof SERVICE_CHANNEL_TEXT;
 export const SERVICE_CHANNELS = Object.keys(SERVICE_CHANNEL_TEXT) as [ServiceChannel, ...ServiceChannel[]];
 
-/** What a channel's template consists of. */
+/** The parts of a channel's template. */
 interface ChannelForm {
   readonly hasTitle: boolean;
   readonly hasBody: boolean;
-  /** The fields of a template at the platform, instead of a text of its own. */
+  /** The template has the fields of a platform template instead of its own text. */
   readonly hasFields: boolean;
   readonly hasUpstream: boolean;
   readonly hasPrice: boolean;
-  /** What a message opens: a page or an https address, a page of the mini program only, or such a page in every case. */
+  /** Target of a message: a page or an https address, only a page of the mini program, or a required page. */
   readonly opens: 'any' | 'page' | 'requiredPage';
-  /** Each message uses up a subscription of the user to that template. */
+  /** Each message uses up one subscription of the user to the template. */
   readonly isOnce: boolean;
 }
 
@@ -196,7 +196,7 @@ export const noticeTaskLifecycle = lifecycle({
     },
   ],
 });
-/** Why a task of anyone but the owner ends before it began. */
+/** Why a task of someone other than the owner ends before it begins. */
 export const OVER_LIMIT = text(
   '可发送对象超过 {n} 人，须由平台主账号发送。',
   'More than {n} recipients: only the owner account can send to them.',
@@ -222,7 +222,7 @@ export const DELIVERY_STATES = {
 } as const;
 export type DeliveryState = keyof typeof DELIVERY_STATES;
 
-/** Why a message was skipped or failed, where the reason is ours; the platform's own words stand beside it. */
+/** Our reasons for a skipped or failed message. The platform's own message is shown next to it. */
 export const DELIVERY_REASON_TEXT = {
   noPhone: text('用户没有手机号', 'The user has no phone', 'O usuário não tem telefone', '使用者沒有手機號'),
   notBound: text(

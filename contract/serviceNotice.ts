@@ -41,7 +41,7 @@ const ofTask = (action: Parameters<typeof noticeTaskLifecycle.transition>[0]) =>
 const hhmm = z.string().regex(CLOCK_TIME);
 const quiet = z.object({ from: hhmm, to: hhmm }).nullable();
 const field = z.object({
-  /** As the platform names it: `thing1`. */
+  /** Key at the platform: `thing1`. */
   key: z.string().trim().max(32),
   label: words(SERVICE_NOTICE.fieldLabel),
   value: words(SERVICE_NOTICE.fieldValue),
@@ -59,7 +59,7 @@ const templateFields = {
   jumpPath: z.string().trim().max(SERVICE_NOTICE.jumpPath).nullish(),
   dailyCap: within(SERVICE_NOTICE.dailyCap),
   quietHours: quiet,
-  /** Price of one part of a text message. */
+  /** Price of one part of a text message, in fen. */
   unitFen: within(SERVICE_NOTICE.unitFen).default(0),
 };
 
@@ -69,7 +69,7 @@ const tags = () => z.array(words(USER.tag)).min(1).max(SERVICE_NOTICE.tags);
 const most = () => z.int().min(0).max(LARGEST_FEN).optional();
 const day = () => z.iso.date().optional();
 
-/** Who gets a notice. All conditions hold together; of the values of one, any. */
+/** Recipients of a notice. Conditions combine with AND, the values of one condition with OR. */
 export const noticeAudience = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('all') }),
   z.object({ kind: z.literal('teams'), teamIds: teamIds() }),
@@ -100,7 +100,7 @@ export const noticeAudience = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('users'), userIds: z.array(id()).min(1).max(200) }),
 ]);
 export type NoticeAudience = z.output<typeof noticeAudience>;
-/** The same as JSON, for a query string. */
+/** The audience as JSON, for a query string. */
 const audienceText = queryJson(noticeAudience, 8_000);
 
 const asked = { audience: noticeAudience, excludeBlacklist: z.boolean().default(true) };
@@ -207,9 +207,9 @@ const taskEndpoints = {
       ...asked,
       templateId: id(),
       variables: z.record(z.string(), z.string()),
-      /** Why it ended early. */
+      /** Why the task ended early. */
       note: z.string().nullable(),
-      /** Quiet hours: sending continues after them. */
+      /** End of the quiet hours, when sending continues. */
       waitsUntil: time().nullable(),
       withdrawnAt: time().nullable(),
       counts: z.array(z.object({ state: z.enum(keysOf(DELIVERY_STATES)), text: z.string(), count: z.int() })),
@@ -253,12 +253,12 @@ const taskEndpoints = {
     input: z.object({
       audienceJson: audienceText,
       excludeBlacklist: queryBool().default(true),
-      /** The template whose channel has to reach them. */
+      /** Only recipients whom this template's channel can reach. */
       templateId: queryId().optional(),
     }),
     data: z.object({
       count: z.int(),
-      /** Of them those whom the channel of the template reaches; null without a template. */
+      /** Number of recipients that the template's channel can reach; null without a template. */
       reachable: z.int().nullable(),
       isExact: z.boolean(),
       needsOwner: z.boolean(),

@@ -3,7 +3,7 @@ import { choice, environment, list, rows, secret, settingGroup, settingPage, str
 import { text } from './text';
 import { WORD } from './words';
 
-/** A host name of at least two parts, without `https://`. */
+/** A host name with at least two labels, without `https://`. */
 const HOST = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/i;
 
 const keys = {

@@ -29,7 +29,7 @@ const entry = z.object({
   appId: z.string().trim().max(18),
   page: z.string().trim().max(MENU_LONGEST.page),
 });
-/** An entry with entries below it does nothing itself. */
+/** A first-level entry. With children, it has no action of its own. */
 const topEntry = entry.extend({ children: z.array(entry).max(MENU_MOST[1]) });
 const menu = z.array(topEntry).min(1).max(MENU_MOST[0]);
 
@@ -56,7 +56,7 @@ export const serviceNumberEndpoints = {
     risk: 'confirm',
     idempotent: true,
     audit: audit('publishMenu', 'serviceMenu', WORD.publishMenu),
-    /** `version`: of the menu that was edited. */
+    /** `version`: the version of the edited menu. */
     input: z.object({ menu, version: z.int() }),
     data: actionData,
     errors: [40901, 42330, 50201, 50202],
@@ -73,7 +73,7 @@ export const serviceNumberEndpoints = {
     access: 'signedIn',
     input: z.object({}),
     data: z.object({
-      /** Switched on in the settings of the account, with a template. */
+      /** Enabled in the settings of the account, with a template. */
       isOffered: z.boolean(),
       isSimulated: z.boolean(),
       boundAt: time().nullable(),
@@ -85,7 +85,7 @@ export const serviceNumberEndpoints = {
     audit: { ...audit('startFollower', 'account', FOLLOWER.start), module: 'profile' },
     input: z.object({}),
     data: z.object({
-      /** What the QR code holds. */
+      /** Content of the QR code. */
       qrUrl: z.string(),
       /** Seconds. */
       expireIn: z.int(),

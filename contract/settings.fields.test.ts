@@ -32,7 +32,7 @@ const pathsOf = (change: object): string[] => {
   return parsed.success ? [] : parsed.error.issues.map(({ path }) => path.join('.'));
 };
 
-test('a list takes different texts of its shape, and no more than its most', () => {
+test('a list accepts unique, matching texts up to its maximum', () => {
   assert.deepEqual(pathsOf({ hosts: ['a.b', 'c.d'] }), []);
   assert.deepEqual(pathsOf({ hosts: ['a.b', 'A'] }), ['hosts.1']);
   for (const hosts of [
@@ -42,7 +42,7 @@ test('a list takes different texts of its shape, and no more than its most', () 
     assert.deepEqual(pathsOf({ hosts }), ['hosts']);
 });
 
-test('pairs take given keys or keys of a shape, and leave out those without a value', () => {
+test('pairs accept given keys or keys that match a pattern, and drop keys without a value', () => {
   const parsed = groupSchema(group).parse({ ...group.initial, templates: { paid: ' 1234 ', sent: '' } });
   assert.deepEqual(parsed.templates, { paid: '1234' });
   assert.deepEqual(pathsOf({ templates: { other: '1234' } }), ['templates.other']);
@@ -66,7 +66,7 @@ test('rows are checked cell by cell', () => {
   assert.deepEqual(pathsOf({ lines: [row, row, row] }), ['lines']);
 });
 
-test('a field that is not shown may be empty and is not needed', () => {
+test('a hidden field may be empty and is not required', () => {
   const { key } = group.fields;
   assert.ok(key);
   assert.deepEqual(pathsOf({ key: '' }), []);
@@ -74,7 +74,7 @@ test('a field that is not shown may be empty and is not needed', () => {
   assert.equal(isNeeded(key, { mode: 'both' }), true);
 });
 
-test('a platform cannot name a field that its group does not have', () => {
+test('a platform cannot name a field that its group lacks', () => {
   const sections = { all: { fields: { id: str({ label }) } } };
   assert.throws(() => settingGroup('sample', { sections, platform: { needs: ['secret'] } }), /has no field secret/);
 });

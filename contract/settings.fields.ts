@@ -2,28 +2,28 @@ import { type Text, text } from './text';
 import { WORD } from './words';
 
 /**
- * The fields of pages of configuration (settings.ts): kinds, limits, and one function that makes each kind.
+ * The fields of settings pages (settings.ts): kinds, limits, and one function per kind.
  * Free of libraries.
  */
 
-/** Sources of `common.Option/getOptions` whose entries a setting may name by id. */
+/** Option lists of `common.Option/getOptions` whose entries a setting may reference by id. */
 export const OPTION_LISTS = ['feePlans', 'identities', 'teams', 'franchisees', 'staff', 'merchantNumbers'] as const;
 type OptionList = (typeof OPTION_LISTS)[number];
-/** Places for uploads that `common.File/upload` knows. */
+/** Upload scenes of `common.File/upload`. */
 export const PICTURE_SCENES = ['siteLogo', 'favicon', 'oemLogo', 'oemIcon', 'oemBackground'] as const;
 type PictureScene = (typeof PICTURE_SCENES)[number];
 
 export const SETTING_KINDS = [
   'text',
-  /** Sealed, never answered. Value: null keeps what is stored, text replaces it, empty text removes it. */
+  /** Stored encrypted, never returned. Value: null keeps the stored secret, text replaces it, empty text removes it. */
   'secret',
   'number',
-  /** Kept in fen. */
+  /** Stored in fen. */
   'money',
-  /** Typed in percent, kept in basis points. */
+  /** Entered in percent, stored in basis points. */
   'percent',
   'switch',
-  /** One of a few, all visible. */
+  /** One of a few values, all visible. */
   'radio',
   'choice',
   'many',
@@ -43,7 +43,7 @@ export const SETTING_KINDS = [
   'record',
   /** PEM text of a public certificate; its chain may follow. Not secret. */
   'certificate',
-  /** Texts, one a line: hosts, application ids. */
+  /** A list of texts, one per line: hosts, application ids. */
   'list',
   /** Key → text: scene → template id. */
   'pairs',
@@ -52,58 +52,58 @@ export const SETTING_KINDS = [
 ] as const;
 type SettingKind = (typeof SETTING_KINDS)[number];
 
-/** Needed unless another field of the group has this value. */
+/** Required unless another field of the group has this value. */
 export interface RequiredUnless {
   readonly field: string;
   readonly is: string | number | boolean;
 }
 
-/** Holds while another field of the group has this value, or one of these. */
+/** True while another field of the group has this value, or one of these values. */
 export interface Condition {
   readonly field: string;
   readonly is: string | number | boolean | readonly (string | number | boolean)[];
 }
 
-/** What is the same for each kind of field. */
+/** Settings of every kind of field. */
 interface Words {
   readonly label: Text;
   readonly help?: Text;
-  /** Shown inside the empty control. */
+  /** Placeholder of the empty control. */
   readonly example?: Text;
-  /** Where the value is obtained; shown beside the form. */
+  /** Where to obtain the value; shown next to the form. */
   readonly guide?: Text;
-  /** The field exists only then: otherwise it is neither shown nor needed. */
+  /** The field exists only under this condition. Otherwise it is neither shown nor required. */
   readonly when?: Condition;
-  /** Part of the group, but on no form. */
+  /** Part of the group, but not shown on any form. */
   readonly hidden?: boolean;
-  /** Came later than the group: a caller may leave it out, and then its initial value counts. */
+  /** The field is newer than the group. If a caller omits it, its initial value applies. */
   readonly addedLater?: boolean;
 }
 
 interface Limits {
   readonly required: boolean | RequiredUnless;
-  /** Characters of a text, the value of a number, entries of a list. */
+  /** Limits: characters of a text, value of a number, or entries of a list. */
   readonly min?: number;
   readonly max?: number;
   readonly step?: number;
   readonly pattern?: RegExp;
   readonly unit?: Text;
   readonly inputMode?: 'tel' | 'email';
-  /** A text for a choice that reads the same in all languages. */
+  /** The label may be a plain string if it is the same in all languages. */
   readonly options?: readonly { readonly value: string; readonly label: Text | string }[];
   readonly source?: OptionList;
   readonly multiple?: boolean;
   readonly scene?: PictureScene;
-  /** Parts of a record, columns of rows. */
+  /** Fields of a record, or columns of rows. */
   readonly fields?: SettingFields;
   readonly multiline?: boolean;
-  /** The text is a key: PEM, or the base64 of its DER. The server reads it. */
+  /** The text is a key: PEM, or the base64 of its DER. The server parses it. */
   readonly holds?: 'privateKey' | 'publicKey';
-  /** Bits that an RSA key has at least. */
+  /** Minimum bits of an RSA key. */
   readonly bits?: number;
-  /** Characters of an entry of a list, a key or a value of pairs. */
+  /** Maximum characters of a list entry, or of a key or value of pairs. */
   readonly itemMax?: number;
-  /** What keys of pairs look like, where they are not given by `options`. */
+  /** Pattern of the keys of pairs, if `options` does not list them. */
   readonly keyPattern?: RegExp;
   readonly keyLabel?: Text;
   readonly valueLabel?: Text;
@@ -116,7 +116,7 @@ export interface SettingField<T = unknown> extends Partial<Words>, Limits {
 }
 export type SettingFields = Readonly<Record<string, SettingField>>;
 
-/** Do these values meet the condition? */
+/** Returns whether the values meet the condition. */
 export function isMet(condition: Condition | null | undefined, values: Readonly<Record<string, unknown>>): boolean {
   if (!condition) return true;
   const value = values[condition.field];
@@ -128,11 +128,11 @@ export function initialOf<F extends SettingFields>(fields: F): ValuesOf<F> {
   return Object.fromEntries(Object.entries(fields).map(([name, { initial }]) => [name, initial])) as ValuesOf<F>;
 }
 
-/* ---- one function for each kind ---- */
+/* ---- one function per kind ---- */
 
 type TextLimits = Pick<Limits, 'min' | 'max' | 'pattern' | 'inputMode' | 'multiline' | 'holds' | 'bits'> &
   Partial<Pick<Limits, 'required'>>;
-/** Characters of a key or of a chain of certificates (DOMAIN §0.1: 64 KB). */
+/** Maximum characters of a key or a certificate chain (DOMAIN §0.1: 64 KB). */
 const PEM_LENGTH = 65_536;
 
 export const str = (spec: Words & TextLimits & { readonly initial?: string }): SettingField<string> => ({
@@ -142,14 +142,14 @@ export const str = (spec: Words & TextLimits & { readonly initial?: string }): S
   ...(spec.holds && { multiline: true, max: PEM_LENGTH }),
   ...spec,
 });
-/** `http` or `https`, unless `pattern` says less. */
+/** `http` or `https`, unless `pattern` is stricter. */
 export const url = (spec: Words & { readonly max: number; readonly pattern?: RegExp }): SettingField<string> => ({
   kind: 'url',
   required: false,
   initial: '',
   ...spec,
 });
-/** A longest value of 256 characters unless `max` says otherwise; a key (`holds`) is as long as keys are. */
+/** At most 256 characters unless `max` is set. A key (`holds`) may have PEM length. */
 export const secret = (spec: Words & TextLimits): SettingField<string | null> => ({
   kind: 'secret',
   required: false,
@@ -164,7 +164,7 @@ interface NumberSpec extends Words {
   readonly max: number;
   readonly initial: number;
   readonly unit?: Text;
-  /** Steps of a fraction; whole numbers without. */
+  /** Step of decimal numbers. Default: integers only. */
   readonly step?: number;
 }
 export const number = (spec: NumberSpec): SettingField<number> => ({
@@ -194,7 +194,7 @@ export const toggle = (spec: Words & { readonly initial: boolean }): SettingFiel
 type Choices<V extends string> = Readonly<Record<V, Text | string>>;
 const listed = (options: Choices<string>) => Object.entries(options).map(([value, label]) => ({ value, label }));
 
-/** One of a few. `radio`: all of them visible. */
+/** One of a few values. `radio`: all values are visible. */
 export const choice = <V extends string>({
   options,
   radio = false,
@@ -209,7 +209,7 @@ export const choice = <V extends string>({
   options: listed(options),
   ...spec,
 });
-/** Several of a few, one at least. */
+/** One or more of a few values. */
 export const many = <V extends string>({
   options,
   ...spec
@@ -258,7 +258,7 @@ export const addresses = (spec: Words & { readonly max: number }): SettingField<
   ...spec,
 });
 
-/** `08:00`; `24:00` as an end. */
+/** `08:00`; `24:00` is allowed as an end. */
 interface HourRange {
   from: string;
   to: string;
@@ -273,7 +273,7 @@ export const hours = (spec: Words & { readonly initial: DayHours[] }): SettingFi
   required: false,
   ...spec,
 });
-/** Fields that are stored together: `templates.login`. Their names are unique in the whole group, since one form holds them all. */
+/** Fields that are stored together: `templates.login`. Names are unique in the whole group, since one form holds them all. */
 export const record = <const F extends SettingFields>(fields: F): SettingField<ValuesOf<F>> => ({
   kind: 'record',
   required: false,
@@ -281,7 +281,7 @@ export const record = <const F extends SettingFields>(fields: F): SettingField<V
   fields,
 });
 
-/** A certificate in PEM; the page shows its content. */
+/** A certificate in PEM. The page shows its details. */
 export const certificate = (spec: Words & Partial<Pick<Limits, 'required'>>): SettingField<string> => ({
   kind: 'certificate',
   required: false,
@@ -289,7 +289,7 @@ export const certificate = (spec: Words & Partial<Pick<Limits, 'required'>>): Se
   max: PEM_LENGTH,
   ...spec,
 });
-/** Different texts, at most `max`. `pattern` and `itemMax` are about each of them. */
+/** Up to `max` unique texts. `pattern` and `itemMax` apply to each. */
 export const list = (
   spec: Words & {
     readonly max: number;
@@ -300,12 +300,12 @@ export const list = (
   },
 ): SettingField<string[]> => ({ kind: 'list', required: false, initial: [], itemMax: 256, ...spec });
 interface PairsSpec extends Words {
-  /** Given keys, each with its name; without them keys are typed. */
+  /** Fixed keys with their names. Without them, users type the keys. */
   readonly keys?: Choices<string>;
   readonly keyPattern?: RegExp;
   readonly keyLabel?: Text;
   readonly valueLabel: Text;
-  /** What values look like. */
+  /** Pattern of the values. */
   readonly pattern?: RegExp;
   readonly itemMax?: number;
   readonly max?: number;
@@ -332,7 +332,7 @@ export const rows = <const F extends SettingFields>({
   ...spec,
 });
 
-/** Which part answers (the simulator of this console, the platform's sandbox, the platform), as values of the field `environment`. */
+/** Which system answers: this console's simulator, the platform's sandbox, or the platform. Values of the field `environment`. */
 export const ENVIRONMENTS = ['simulator', 'sandbox', 'production'] as const;
 export type Environment = (typeof ENVIRONMENTS)[number];
 export const ENVIRONMENT_TEXT: Readonly<Record<Environment, Text>> = {
@@ -349,7 +349,7 @@ const ENVIRONMENT_WORDS = {
     '模擬器在本系統內執行，不會連接外部平台。',
   ),
 };
-/** Chooses simulator or platform. @param sandbox the platform has one */
+/** Chooses between simulator and platform. @param sandbox whether the platform has a sandbox */
 export const environment = <const S extends boolean>({ sandbox }: { readonly sandbox: S }) =>
   choice<S extends true ? Environment : Exclude<Environment, 'sandbox'>>({
     ...ENVIRONMENT_WORDS,

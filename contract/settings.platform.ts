@@ -9,7 +9,7 @@ import { WORD } from './words';
 
 type Actions = typeof PLATFORM_ACTIONS;
 
-/** What changes beside the settings themselves. */
+/** Endpoints that change the state of a group, not its settings. */
 function stateEndpoints<G extends SettingGroups>(page: SettingPage<G>) {
   type Key = keyof G & string;
   const group = z.enum(Object.keys(page.groups) as [Key, ...Key[]]);
@@ -27,7 +27,7 @@ function stateEndpoints<G extends SettingGroups>(page: SettingPage<G>) {
       access: { rule: page.edit },
       versioned: true,
       audit: audit('test', WORD.testConnection),
-      /** `version`: of the settings. */
+      /** `version`: the version of the settings. */
       input: z.object({ group, version: z.int() }),
       data: testAnswer,
       errors: [40401, 40901],
@@ -38,7 +38,7 @@ function stateEndpoints<G extends SettingGroups>(page: SettingPage<G>) {
       risk: 'confirm',
       versioned: true,
       audit: audit('enable', WORD.enable),
-      /** `version`: `stateVersion` of the answer of `get`. */
+      /** `version`: the `stateVersion` that `get` returned. */
       input: z.object({ group, version: z.int() }),
       data: actionData,
       errors: [40401, 40901, 42201, 42330, 42331, 42332],
@@ -59,7 +59,7 @@ function stateEndpoints<G extends SettingGroups>(page: SettingPage<G>) {
       risk: 'second',
       versioned: true,
       audit: audit('clearSecret', text('清除密钥', 'Clear secret', 'Remover segredo', '清除金鑰')),
-      /** `version`: of the settings. */
+      /** `version`: the version of the settings. */
       input: z.object({ group, field: z.string().min(1).max(64), version: z.int() }),
       data: actionData,
       errors: [40401, 40901, 42201, 42330],
@@ -69,12 +69,12 @@ function stateEndpoints<G extends SettingGroups>(page: SettingPage<G>) {
 
 type PlatformCalls<G extends SettingGroups> = ReturnType<typeof settingEndpoints<G>> &
   ReturnType<typeof stateEndpoints<G>>;
-/** `config.Oem/get`, `config.Oem/getHistory`, … each with its endpoint. */
+/** Maps `config.Oem/get`, `config.Oem/getHistory`, … to their endpoints. */
 export type PlatformEndpoints<A extends string, G extends SettingGroups> = {
   readonly [K in keyof Actions as `${A}/${Actions[K]}`]: PlatformCalls<G>[K];
 };
 
-/** The endpoints of a page about outside platforms, by their addresses. @param address `config.Oem` */
+/** Builds the endpoints of an outside platform's settings page, by address. @param address `config.Oem` */
 export function platformEndpoints<const A extends string, G extends SettingGroups>(
   address: A,
   page: SettingPage<G>,

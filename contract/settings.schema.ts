@@ -17,9 +17,9 @@ import { certificateFacts, platformState } from './settings.state';
 import { type Locale, type Text, text } from './text';
 import { WORD } from './words';
 
-/** Schemas and endpoints of a page of configuration, derived from its declaration (settings.ts). */
+/** Derives schemas and endpoints of a settings page from its declaration (settings.ts). */
 
-/** An empty value passes where nothing is required; `isNeeded` refuses it where another field makes it necessary. */
+/** Allows an empty value if the field is not required. `isNeeded` refuses it if another field makes the value required. */
 function textSchema({ required, min, max, pattern }: SettingField): z.ZodType {
   let schema = z.string().trim();
   const least = required === true ? Math.max(1, min ?? 0) : 0;
@@ -33,14 +33,14 @@ function textSchema({ required, min, max, pattern }: SettingField): z.ZodType {
     : schema;
 }
 
-/** Entries without repetitions, each of them as `item` says. */
+/** Unique entries; the field's item limits apply to each entry. */
 function listSchema({ pattern, itemMax = 256, max = 0, required }: SettingField): z.ZodType {
   const text = z.string().trim().min(1).max(itemMax);
   const entries = z.array(pattern ? text.regex(pattern) : text).max(max);
   return (required === true ? entries.min(1) : entries).refine((all) => new Set(all).size === all.length, 'repeated');
 }
 
-/** A key without a value is left out. */
+/** Drops keys without a value. */
 function pairsSchema({ options, keyPattern, pattern, itemMax = 256, max = 0 }: SettingField): z.ZodType {
   const given = options?.map(({ value }) => value);
   const key = z
@@ -61,7 +61,7 @@ function pairsSchema({ options, keyPattern, pattern, itemMax = 256, max = 0 }: S
 }
 
 function kindSchema(declared: SettingField): z.ZodType {
-  // What is not shown may be empty, whatever it is when it is shown; `isNeeded` knows which of the two holds.
+  // A hidden field may be empty, even if it is required while visible. `isNeeded` checks the visible case.
   const field = declared.when ? { ...declared, required: false } : declared;
   const { kind, required, min = 0, max = Number.MAX_SAFE_INTEGER, step = 1 } = field;
   switch (kind) {
@@ -122,7 +122,7 @@ const shapeOf = (fields: Readonly<Record<string, SettingField>>): Record<string,
     }),
   );
 
-/** Schema of a whole group. What one field says about another is checked by the module `setting`. */
+/** Builds the schema of a whole group. The module `setting` checks rules across fields. */
 export function groupSchema<V extends object>(group: SettingGroup<V>) {
   return z.object(shapeOf(group.fields) as { [K in keyof V]: z.ZodType<V[K]> });
 }
@@ -150,7 +150,7 @@ const formColumn = z.object({
   scene: z.enum(PICTURE_SCENES).nullable(),
   multiline: z.boolean(),
   guide: z.string().nullable(),
-  /** The field is shown only then. */
+  /** The field is shown only under this condition. */
   when: z.object({ field: z.string(), is: z.union([scalar, z.array(scalar)]) }).nullable(),
   itemMax: z.number().nullable(),
   keyPattern: pattern,
@@ -163,7 +163,7 @@ const rowColumn = formColumn.extend({
 });
 const formField = formColumn.extend({
   within: z.string().nullable(),
-  /** Of rows. */
+  /** Columns of rows. */
   columns: z.array(rowColumn),
 });
 const form = z.object({
@@ -184,7 +184,7 @@ export type SettingForm = z.output<typeof form>;
 export type SettingFormField = z.output<typeof formField>;
 export type SettingFormColumn = z.output<typeof rowColumn>;
 
-/** The form of a group with all words in one language. */
+/** Builds the form of a group in one language. */
 export function settingForm(group: SettingGroup, locale: Locale): SettingForm {
   const say = (text: Text | string | null | undefined): string | null =>
     typeof text === 'string' ? text : (text?.[locale] ?? null);
@@ -240,23 +240,23 @@ export function settingForm(group: SettingGroup, locale: Locale): SettingForm {
   };
 }
 
-/** A group as its form shows it. */
+/** A group for its form. */
 const groupData = {
   form,
   values,
   hasSecret: z.array(z.string()),
-  /** Of each stored secret: its last characters where it is long, and who stored it. */
+  /** For each stored secret: its last characters if it is long, and who stored it. */
   secrets: z.record(z.string(), z.object({ masked: z.string(), updatedAt: time(), updatedByName: z.string() })),
-  /** Content of the stored certificates. */
+  /** Details of the stored certificates. */
   certificates: z.array(certificateFacts),
-  /** Where it is about an outside platform: is it tested, enabled, and what is missing. */
+  /** For groups of outside platforms: test result, enabled state, and missing values. */
   platform: platformState.nullable(),
   version: z.int(),
   updatedAt: time().nullable(),
   updatedByName: z.string(),
-  /** Messages left, where the group is about messages and their provider tells. */
+  /** Messages left, for groups about messages whose provider reports it. */
   quotaLeft: z.int().nullable(),
-  /** True while a simulator answers instead of the platform; the page says so. */
+  /** True while a simulator answers instead of the platform. The page shows this. */
   simulated: z.boolean(),
   callerIp: z.string(),
   mayEdit: z.boolean(),
@@ -264,7 +264,7 @@ const groupData = {
   maySecrets: z.boolean(),
 };
 
-/** The endpoints of a page; the page's contract gives each its address. */
+/** Builds the endpoints of a settings page. The page's contract assigns their addresses. */
 export function settingEndpoints<G extends SettingGroups>(page: SettingPage<G>) {
   type Key = keyof G & string;
   const group = z.enum(Object.keys(page.groups) as [Key, ...Key[]]);
@@ -306,7 +306,7 @@ export function settingEndpoints<G extends SettingGroups>(page: SettingPage<G>) 
           changed: z.array(z.string()),
           at: time(),
           byName: z.string(),
-          /** The version whose values it brought back. */
+          /** The version that was restored. */
           restoredFrom: z.int().nullable(),
         }),
         empty,
@@ -324,7 +324,7 @@ export function settingEndpoints<G extends SettingGroups>(page: SettingPage<G>) 
         values,
         at: time().nullable(),
         byName: z.string(),
-        /** Secrets that were stored then; null for a version from before this was noted. */
+        /** Secrets that were stored at that time; null for versions from before this was recorded. */
         hasSecret: z.array(z.string()).nullable(),
       }),
       errors: [40401],
@@ -342,7 +342,7 @@ export function settingEndpoints<G extends SettingGroups>(page: SettingPage<G>) 
   } as const;
 }
 
-/** An endpoint that tries the outside system behind a group with values that need not be saved. */
+/** Builds an endpoint that tests the outside system of a group with unsaved values. */
 export function settingTest<V extends object>(
   { edit, module, object }: SettingPage<SettingGroups>,
   group: SettingGroup<V>,

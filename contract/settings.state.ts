@@ -3,7 +3,7 @@ import { time } from './endpoint';
 import { ENVIRONMENTS } from './settings.fields';
 import { CONFIG_STATES, type ConfigState } from './settings.words';
 
-/** One thing that a test looked at; `detail` is a sentence in the caller's language, or the platform's own words. */
+/** One check of a test. `detail` is a sentence in the caller's language, or the platform's own message. */
 export const check = z.object({ name: z.string(), ok: z.boolean(), detail: z.string() });
 export type Check = z.output<typeof check>;
 export const testAnswer = z.object({ ok: z.boolean(), checks: z.array(check) });
@@ -17,11 +17,11 @@ export const certificateFacts = z.object({
   serial: z.string(),
   validFrom: time(),
   validTo: time(),
-  /** Whole days left; below zero once it has ended. */
+  /** Whole days left; negative after the end. */
   days: z.int(),
-  /** Hosts for which it was issued. */
+  /** Hosts that the certificate covers. */
   names: z.array(z.string()),
-  /** Whether the stored private key belongs to it; null where there is none, or none is asked for. */
+  /** Whether the stored private key matches; null if there is none, or none is needed. */
   keyMatches: z.boolean().nullable(),
 });
 export type CertificateAnswer = z.output<typeof certificateFacts>;
@@ -30,19 +30,19 @@ export const platformState = z.object({
   state: z.enum(Object.keys(CONFIG_STATES) as [ConfigState, ...ConfigState[]]),
   stateText: z.string(),
   enabled: z.boolean(),
-  /** Counts every change of the settings and of their state: sent with `enable` and `disable`. */
+  /** Counts every change of the settings and of their state. `enable` and `disable` send it. */
   stateVersion: z.int(),
-  /** Labels of what is needed before it can be enabled. */
+  /** Labels of the values that are missing before the group can be enabled. */
   missing: z.array(z.string()),
-  /** Which part answers; null where the group has no such choice. */
+  /** The system that answers; null if the group has no such choice. */
   environment: z.enum(ENVIRONMENTS).nullable(),
   environmentText: z.string(),
-  /** The last test; `isCurrent`: of the settings as they are now, and not older than a day. */
+  /** The last test. `isCurrent`: it used the current settings and is at most a day old. */
   lastTest: testAnswer.extend({ at: time(), isCurrent: z.boolean() }).nullable(),
-  /** What ends within 30 days or has ended: certificates and days of the settings, tokens of the page. */
+  /** What ended or ends within 30 days: certificates and dates in the settings, tokens of the page. */
   ending: z.array(z.object({ label: z.string(), at: time(), days: z.int() })),
   callbacks: z.array(z.object({ label: z.string(), url: z.string() })),
-  /** Addresses from which this server calls; absent where the platform has no allow list. */
+  /** Source addresses of this server's calls; absent if the platform has no allow list. */
   outgoing: z.array(z.string()).optional(),
   changedAt: time().nullable(),
   changedByName: z.string(),

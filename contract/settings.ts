@@ -10,9 +10,9 @@ import {
 import type { Text } from './text';
 
 /**
- * A page of configuration is declared once: its groups, and of each field the kind, the label in all languages, the limits and the initial
- * value. Schema, defaults, sealed secrets, form, history and audit words follow from it (docs/adding-a-settings-page.md).
- * Free of libraries. The browser imports its types only: the server sends the form with the labels of the reader's language.
+ * Declares a settings page once: its groups, and for each field the kind, the label in all languages, the limits and the initial
+ * value. Schemas, defaults, encrypted secrets, form, history and audit texts follow from it (docs/adding-a-settings-page.md).
+ * Free of libraries. The browser imports only its types: the server sends the form with the labels in the reader's language.
  */
 export * from './settings.fields';
 
@@ -20,7 +20,7 @@ type Section<F extends SettingFields = SettingFields> = {
   /** Heading above the fields. */
   readonly title?: Text;
   readonly help?: Text;
-  /** Where its values are obtained; shown beside the form. */
+  /** Where to obtain the values; shown next to the form. */
   readonly guide?: Text;
   readonly fields: F;
 };
@@ -29,40 +29,40 @@ type AllOf<U> = (U extends unknown ? (one: U) => void : never) extends (all: inf
 type Flat<T> = { [K in keyof T]: T[K] };
 type ValuesIn<S extends Sections> = Flat<AllOf<{ [K in keyof S]: ValuesOf<S[K]['fields']> }[keyof S]>>;
 
-/** What makes a group the settings of an outside platform: it is tested, enabled and disabled (docs/adding-a-settings-page.md). */
+/** Marks a group as the settings of an outside platform, which can be tested, enabled and disabled (docs/adding-a-settings-page.md). */
 export interface PlatformSpec {
-  /** Fields without which the group cannot be enabled, besides the required ones; a field whose `when` does not hold is not needed. */
+  /** Fields required to enable the group, in addition to the required ones. Fields whose `when` is not met are not needed. */
   readonly needs: readonly string[];
-  /** Certificate fields; with the private key that must belong to it, and the field with certificates of who issued it. */
+  /** Certificate fields, each with its private key and the field with the issuer's certificates. */
   readonly certificates?: readonly {
     readonly certificate: string;
     readonly key?: string;
     readonly caBundle?: string;
-    /** Days for which it must be valid at least when it is saved. */
+    /** Minimum days of validity on saving. */
     readonly leastDays?: number;
   }[];
-  /** Addresses of this console that the platform calls: shown with a button to copy. `path`: `/api/callback.WxPay/notify`. */
+  /** Callback addresses of this console, shown with a copy button. `path`: `/api/callback.WxPay/notify`. */
   readonly callbacks?: readonly { readonly label: Text; readonly path: string }[];
-  /** The platform answers only addresses on its allow list: those of this server are shown. */
+  /** The platform has an allow list of addresses; the page shows this server's addresses. */
   readonly allowList?: true;
-  /** Text fields that hold the day (yyyy-MM-dd) on which something ends: a token, a licence. Told of like the end of a certificate. */
+  /** Text fields with an end date (yyyy-MM-dd) of a token or a licence. Users are notified as for certificates. */
   readonly ends?: readonly string[];
 }
 
-/** Settings that are saved together as one version. `V`: the type of its values. */
+/** Settings that are saved together as one version. `V`: type of the values. */
 export interface SettingGroup<V extends object = object> {
-  /** Under which it is stored; unique in the product, at most 20 characters. */
+  /** Storage key: unique in the product, at most 20 characters. */
   readonly key: string;
   readonly sections: Sections;
-  /** All fields, whatever their section. */
+  /** All fields of all sections. */
   readonly fields: SettingFields;
-  /** Default until the group is saved. */
+  /** Values until the group is saved. */
   readonly initial: V;
-  /** Names of the fields that are sealed. */
+  /** Names of the encrypted fields. */
   readonly secrets: readonly string[];
-  /** Says that a simulator answers instead of the platform, while it does. */
+  /** Notice while a simulator answers instead of the platform. */
   readonly simulator: Text | null;
-  /** Button that tries the outside system; `{tel}` is the reader's own phone, masked. */
+  /** Label of the test button. `{tel}` is the reader's own phone, masked. */
   readonly test: Text | null;
   readonly platform: PlatformSpec | null;
 }
@@ -74,14 +74,14 @@ interface GroupSpec<S extends Sections> {
   readonly platform?: PlatformSpec | null;
 }
 
-/** Names of fields that a platform's declaration is about. */
+/** Returns the field names in a platform's declaration. */
 const platformNames = ({ needs, certificates = [], ends = [] }: PlatformSpec): string[] => [
   ...needs,
   ...ends,
   ...certificates.flatMap(({ certificate, key, caBundle }) => [certificate, key ?? [], caBundle ?? []].flat()),
 ];
 
-/** Declares a group. @throws RangeError when the form could not tell two fields apart, or a field that is named does not exist */
+/** Declares a group. @throws RangeError if two fields have the same name in the form, or a named field does not exist */
 export function settingGroup<const S extends Sections>(
   key: string,
   { sections, simulator = null, test = null, platform = null }: GroupSpec<S>,
@@ -99,13 +99,13 @@ export function settingGroup<const S extends Sections>(
 export type SettingGroups = Readonly<Record<string, SettingGroup>>;
 export type GroupValues<G extends SettingGroup> = G['initial'];
 
-/** The rules and groups of one page of configuration. */
+/** Rules and groups of one settings page. */
 export interface SettingPage<G extends SettingGroups> {
   readonly access: RuleId;
   readonly edit: RuleId;
-  /** Replacing or removing a stored secret is a right of its own. */
+  /** Replacing or removing a stored secret needs this separate rule. */
   readonly secrets: RuleId;
-  /** Names of the audit log: area, and kind of object. */
+  /** Names in the audit log: module, and kind of object. */
   readonly module: string;
   readonly object: string;
   readonly groups: G;
@@ -115,15 +115,15 @@ export function settingPage<const G extends SettingGroups>(page: SettingPage<G>)
   return page;
 }
 
-/** Names of all sealed fields of a page. */
+/** Returns the names of all encrypted fields of a page. */
 export function secretNames(groups: SettingGroups): string[] {
   return [...new Set(Object.values(groups).flatMap((group) => group.secrets))];
 }
 
-/** A field as its form holds it: a field that is stored in a record is a field of its own here, under its own name. */
+/** A field as the form holds it. Fields of a record are separate fields here, under their own names. */
 export interface FormFieldEntry {
   readonly name: string;
-  /** The record that holds it. */
+  /** Name of the record that contains the field. */
   readonly within: string | null;
   readonly field: SettingField;
 }
@@ -135,14 +135,14 @@ export function formFields(fields: SettingFields): FormFieldEntry[] {
   );
 }
 
-/** What a field is called, by its path in the stored values (`templates.login`); null for a name that the groups do not have. */
+/** Returns the label of a field by its path in the stored values (`templates.login`); null if the groups have no such field. */
 export function settingLabel(groups: SettingGroups, path: string): Text | null {
   const names = path.split('.');
   const all = Object.values(groups).flatMap((group) => formFields(group.fields));
   return all.find(({ name }) => names.includes(name))?.field.label ?? null;
 }
 
-/** Stored values over the initial ones; a version that was saved before a field came has its initial value. */
+/** Merges stored values over the initial ones, so that versions older than a field get its initial value. */
 export function completeValues<V extends object>(group: SettingGroup<V>, stored: object): V {
   const values = { ...group.initial, ...stored } as Record<string, unknown>;
   for (const [name, field] of Object.entries(group.fields)) {
@@ -151,7 +151,7 @@ export function completeValues<V extends object>(group: SettingGroup<V>, stored:
   return values as V;
 }
 
-/** Must the field have a value, with these values beside it? */
+/** Returns whether the other values make the field required. */
 export function isNeeded(
   { required, when }: { readonly required: SettingField['required']; readonly when?: Condition | null | undefined },
   values: Readonly<Record<string, unknown>>,

@@ -6,15 +6,15 @@ import { settingEndpoints, settingTest } from './settings.schema';
 import { SITE } from './site.settings';
 import { LOCALES, text } from './text';
 
-/** The tenant's own record (SPEC §7, DOMAIN §3.7, §6.2). */
+/** Data of the tenant (SPEC §7, DOMAIN §3.7, §6.2). */
 
-/** How a person wants the console, and in which language; kept as the preference `LOOK_PREFERENCE`. */
+/** Appearance and language of a user, stored as the preference `LOOK_PREFERENCE`. */
 export const lookPreference = z.object({
   scheme: z.enum(['light', 'dark', 'system']),
   compact: z.boolean(),
   colorWeak: z.boolean(),
   locale: z.enum(LOCALES),
-  /** When it was chosen, by the clock of that browser; milliseconds since 1970. Another number is another choice. */
+  /** Time of the choice by that browser's clock, in milliseconds since 1970. A different number is a different choice. */
   at: z.int(),
 });
 export type LookPreference = z.output<typeof lookPreference>;
@@ -29,17 +29,17 @@ export const currentUser = z.object({
   login_ip: z.string(),
   accountType: z.enum(['owner', 'staff', 'station', 'franchisee']),
   identityNames: z.array(z.string()),
-  /** Ids of the permission rules that this person holds. */
+  /** Ids of the user's permission rules. */
   permission: z.array(z.int()),
-  /** Kinds of masked data that this person may reveal, where the page's rule allows it. */
+  /** Kinds of masked data that the user may reveal, if the page's rule allows it. */
   fieldRules: z.array(z.enum(FIELD_RULES)),
   dataScope: z.object({ kind: z.enum(['all', 'regions', 'teams', 'franchisees']), ids: z.array(z.int()) }),
   siteName: z.string(),
-  /** E-mail address for reported problems; empty: none. */
+  /** E-mail address for problem reports; empty if there is none. */
   supportEmail: z.string(),
   logoLight: z.string(),
   logoDark: z.string(),
-  /** Link to the browser's icon; absent: the console's own. */
+  /** Link to the browser icon; absent for the console's default icon. */
   favicon: z.string().optional(),
   /** Absent while branding is not enabled. */
   brand: brandLook.optional(),
@@ -48,19 +48,19 @@ export const currentUser = z.object({
   timeZone: z.string(),
   currencyDisplay: z.string(),
   mapJsKey: z.string(),
-  /** Address template of map tiles (`{z}/{x}/{y}`); empty: the base map that comes with the console. */
+  /** URL template of map tiles (`{z}/{x}/{y}`); empty for the built-in base map. */
   mapTileUrl: z.string(),
   mapDefaultCenter: z.string(),
   mapZoom: z.int(),
   debugMonitor: z.boolean(),
   watermark: z.boolean(),
-  /** True where a second verification is asked for at sign-in. */
+  /** True if sign-in requires a second verification. */
   need2v: z.boolean(),
   mustChangePassword: z.boolean(),
   unread: z.object({ notification: z.int(), message: z.int(), event: z.int() }),
-  /** Announcements that the caller has not read, and those that open by themselves. */
+  /** Number of unread announcements, and of those that open automatically. */
   announcements: z.object({ unread: z.int(), popups: z.int() }),
-  /** Look and language as the person chose them, on whichever computer; absent before the first choice. */
+  /** Appearance and language that the user last chose on any computer; absent before the first choice. */
   look: lookPreference.optional(),
   lastLoginAt: time().nullable(),
 });

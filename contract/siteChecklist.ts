@@ -8,7 +8,7 @@ import { text } from './text';
 /** Checklists of inspections (检查表, DOMAIN §3.8): a published version never changes. */
 
 const checklistItem = z.object({
-  /** Names the item within its version. */
+  /** Identifies the item within its version. */
   key: z.string().regex(/^[a-z0-9]{1,16}$/),
   group: z.enum(ITEM_GROUPS),
   title: words(SAFETY.itemTitle),
@@ -56,7 +56,7 @@ export const siteChecklistEndpoints = {
     idempotent: true,
     audit: audit('saveChecklist', text('保存检查表', 'Save checklist', 'Salvar lista', '儲存檢查表')),
     input: z.object({
-      /** Null: a new checklist. A published version stays as it is; its next version is made. */
+      /** Null creates a new checklist. Saving a published version creates its next version. */
       id: id().nullable(),
       version: z.int().nullable(),
       name: words(SAFETY.checklistName),

@@ -2,11 +2,11 @@ import { choice, code, count, moment, ref, resource, search, state, text } from 
 import { incidentCase } from './siteIncident.states';
 import { INCIDENT_KINDS, SEVERITY_TONES } from './siteSafety.states';
 
-/** Incidents at stations as they are listed, filtered and exported (DOMAIN §3.8). */
+/** Fields of station incidents in lists, filters and exports (DOMAIN §3.8). */
 export const SITE_INCIDENT = resource(
   'siteIncident',
   {
-    /** The beginning of a number, an order or a claim, or the beginning of a rider's number, or a part of the name. */
+    /** Beginning of a number, an order, a claim or a rider's number, or part of the name. */
     keyword: search('siteIncident.keywordHint'),
     no: code({ opens: true, width: 190 }),
     teamId: ref('teams', { filter: { kind: 'options', key: 'teamIds' } }),

@@ -23,16 +23,16 @@ const row = z.object({
   actions: z.array(z.string()),
 });
 
-/** Something to do so that it does not happen again. */
+/** A measure against a repetition of the incident. */
 const measure = z.object({
   text: words(SAFETY.measure),
   ownerName: words(SAFETY.owner),
   dueOn: z.iso.date(),
-  /** The day on which it was done; null: open. */
+  /** Day on which the measure was completed; null while open. */
   doneOn: z.iso.date().nullable(),
 });
 const causes = {
-  /** Answers to "why", each about the one before. */
+  /** Answers to repeated "why" questions, each about the previous answer. */
   whys: z.array(words(SAFETY.why)).min(1).max(SAFETY.whys),
   liability: z.enum(LIABILITIES),
   liabilityNote: words(SAFETY.liabilityNote),
@@ -66,7 +66,7 @@ const detail = row.extend({
     })
     .nullable(),
   measures: z.array(measure.extend({ isOverdue: z.boolean() })),
-  /** What the system did because of it. */
+  /** What the system did because of the incident. */
   suspendedRider: z.boolean(),
   frozeTeam: z.boolean(),
   /** Courses assigned to the rider since the report. */
@@ -126,7 +126,7 @@ export const siteIncidentEndpoints = {
       medical: z.boolean(),
       photos: z.array(safetyPhoto).max(SAFETY.photos),
       videos: z.array(safetyPhoto).max(SAFETY.videos).default([]),
-      /** Of a major one: the station is frozen. */
+      /** For major incidents: the station is frozen. */
       freezeTeam: z.boolean(),
     }),
     data: actionData,

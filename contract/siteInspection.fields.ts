@@ -2,11 +2,11 @@ import { choice, code, count, day, moment, ref, resource, search, state, text } 
 import { inspectionCase } from './siteInspection.states';
 import { INSPECTION_KINDS, ITEM_GROUPS, ITEM_RESULTS, RECHECKS } from './siteSafety.states';
 
-/** Inspections of stations as they are listed, filtered and exported (DOMAIN §3.8). */
+/** Fields of station inspections in lists, filters and exports (DOMAIN §3.8). */
 export const SITE_INSPECTION = resource(
   'siteInspection',
   {
-    /** The beginning of a number, or a part of a checklist's name. */
+    /** Beginning of a number, or part of a checklist's name. */
     keyword: search('siteInspection.keywordHint'),
     no: code({ opens: true, width: 190 }),
     teamId: ref('teams', { filter: { kind: 'options', key: 'teamIds' } }),
@@ -36,7 +36,7 @@ export const SITE_INSPECTION = resource(
   },
 );
 
-/** One answered item of an inspection, as a line of a file. The filters are those of the list. */
+/** One answered item of an inspection, as a row of an export. The filters are those of the list. */
 export const SITE_ITEM_LINE = resource(
   'siteInspection',
   {

@@ -44,7 +44,7 @@ export const inspectionCase = caseType({
     complete: {
       address: address('submit'),
       from: ['inspecting'],
-      // Passed where nothing is unqualified.
+      // The effect sets `passed` if no item is unqualified.
       to: 'rectifying',
       by: 'staff',
       rule: INSPECT,

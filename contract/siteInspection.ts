@@ -15,14 +15,14 @@ const day = () => z.iso.date();
 const { min = 0, max = 0 } = reasonOf(inspectionCase.steps.cancel) ?? {};
 const reason = () => z.string().trim().min(min).max(max);
 
-/** A picture that was sent before, with the moment and place of the camera; both are removed from the file itself. */
+/** An uploaded picture with the camera's time and place. Both are removed from the file itself. */
 export const safetyPhoto = z.object({
   fileId: id(),
   at: time().nullable(),
   place: point().nullable(),
 });
 export const shownPhoto = safetyPhoto.extend({ url: z.string(), name: z.string() });
-/** `url` of the drawn signature; null: signed by the typed name. */
+/** `url` of the drawn signature; null if the typed name is the signature. */
 const signature = z.object({ name: z.string(), at: time(), url: z.string().nullable() });
 
 const row = z.object({
@@ -55,9 +55,9 @@ const item = z.object({
 
 const detail = row.extend({
   gradeText: z.string(),
-  /** The caller is the inspector and may answer. */
+  /** The caller is the inspector and may submit answers. */
   isMine: z.boolean(),
-  /** Where the inspection was submitted, and where the station lies. */
+  /** Positions of the submission and of the station. */
   place: point().nullable(),
   teamPlace: point().nullable(),
   items: z.array(item),
@@ -112,7 +112,7 @@ export const siteInspectionEndpoints = {
       answerNo: z.string().regex(/^[\w-]{8,40}$/),
       answeredAt: time(),
       result: z.enum(ITEM_RESULTS),
-      /** Points taken off an unqualified item. */
+      /** Points deducted for an unqualified item. */
       lost: z.int().min(0).max(SAFETY.points.max),
       remark: words(SAFETY.remark),
       photos: z.array(safetyPhoto).max(SAFETY.photos),
@@ -120,7 +120,7 @@ export const siteInspectionEndpoints = {
     data: z.object({
       id: id(),
       itemKey: z.string(),
-      /** `older`: a later answer was stored already. */
+      /** `older`: a later answer is already stored. */
       outcome: z.enum(['saved', 'repeated', 'older']),
     }),
     errors: [40006, 40008, 40301, 40302, 40401, 42201],
@@ -132,12 +132,12 @@ export const siteInspectionEndpoints = {
       fields: {
         inspectorSign: words(SAFETY.signer),
         stationSign: words(SAFETY.signer),
-        /** Drawn signatures, sent before as safety photos; null or absent: the typed name is the signature. */
+        /** Drawn signatures, uploaded before as safety photos. Null or absent: the typed name is the signature. */
         inspectorSignFile: id().nullable().optional(),
         stationSignFile: id().nullable().optional(),
         signedAt: time(),
         place: point().nullable(),
-        /** Until when unqualified items are to be rectified; absent: in seven days. */
+        /** Deadline to rectify unqualified items. Default: in seven days. */
         deadline: day().optional(),
       },
     }),

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { type Answered, gradeOf, inspectionScore, stationScore } from './siteSafety.score';
 import { ITEM_RESULTS, SEVERITIES } from './siteSafety.states';
 
-/** Scores: what holds for all answers, and the figures of a few. */
+/** Scores: properties that hold for all answers, and a few examples. */
 
 const item = fc
   .record({
@@ -15,7 +15,7 @@ const item = fc
   .map((one): Answered => one);
 const score = fc.integer({ min: 0, max: 100 });
 
-test('an inspection scores 0 to 100, and losing more or being late never raises it', () => {
+test('an inspection scores 0 to 100, and more deductions or delays never raise the score', () => {
   fc.assert(
     fc.property(fc.array(item, { maxLength: 40 }), fc.nat(5), (items, overdue) => {
       const now = inspectionScore(items, overdue);
@@ -27,7 +27,7 @@ test('an inspection scores 0 to 100, and losing more or being late never raises 
   );
 });
 
-test('items that do not apply change nothing', () => {
+test('items that do not apply do not change the score', () => {
   fc.assert(
     fc.property(fc.array(item), fc.integer({ min: 1, max: 20 }), (items, max) => {
       const more: Answered[] = [...items, { result: 'na', max, lost: 5 }];
@@ -36,7 +36,7 @@ test('items that do not apply change nothing', () => {
   );
 });
 
-test('a station scores 0 to 100 between its worst and best inspection before incidents, which only lower it', () => {
+test('without incidents a station scores between its worst and best inspection; incidents only lower the score', () => {
   const severity = fc.constantFrom(...SEVERITIES);
   fc.assert(
     fc.property(fc.array(score, { minLength: 1, maxLength: 5 }), fc.array(severity), severity, (scores, some, one) => {
@@ -50,7 +50,7 @@ test('a station scores 0 to 100 between its worst and best inspection before inc
   );
 });
 
-test('the figures of a few', () => {
+test('example scores are exact', () => {
   const answered = (result: Answered['result'], max: number, lost = 0): Answered => ({ result, max, lost });
   assert.equal(inspectionScore([], 0), 100);
   assert.equal(inspectionScore([answered('na', 5)], 0), 100);

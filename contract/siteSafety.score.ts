@@ -1,10 +1,10 @@
 import { type ItemResult, SAFETY, type Severity } from './siteSafety.states';
 
-/** Scores of inspections and stations (DOMAIN §3.8). Pure; the page shows the score of answers that are not sent yet. */
+/** Scores of inspections and stations (DOMAIN §3.8). Pure: the page shows the score of unsent answers. */
 
 export const GRADE_TONES = { A: 'good', B: 'info', C: 'attention', D: 'bad' } as const;
 export type Grade = keyof typeof GRADE_TONES;
-/** The lowest score of each grade. */
+/** The minimum score of each grade. */
 const GRADES: readonly (readonly [Grade, number])[] = [
   ['A', 90],
   ['B', 80],
@@ -14,20 +14,20 @@ const GRADES: readonly (readonly [Grade, number])[] = [
 
 export interface Answered {
   readonly result: ItemResult | null;
-  /** Points of the item. */
+  /** Maximum points of the item. */
   readonly max: number;
-  /** Points that the inspector takes off an unqualified item. */
+  /** Points deducted for an unqualified item. */
   readonly lost: number;
 }
 
 export const gradeOf = (score: number): Grade => GRADES.find(([, least]) => score >= least)?.[0] ?? 'D';
 
-/** Half up. */
+/** Divides and rounds half up. */
 const rounded = (dividend: number, divisor: number): number => Math.floor((2 * dividend + divisor) / (2 * divisor));
 
 /**
- * The share of points that were kept among the items that apply, of 100, less a penalty for each overdue rectification.
- * Not answered items count as kept; where no item applies the score is full.
+ * Calculates the share of points kept among the applicable items, of 100, minus a penalty for each overdue rectification.
+ * Unanswered items count as kept. If no item applies, the score is 100.
  *
  * @param overdue how often the rectification was overdue
  * @returns 0 to 100
@@ -40,13 +40,13 @@ export function inspectionScore(answers: readonly Answered[], overdue: number): 
   return Math.max(0, base - overdue * SAFETY.overduePenalty);
 }
 
-/** Points that an incident takes off the score of its station. */
+/** Points that an incident deducts from its station's score. */
 const DEDUCTIONS: Readonly<Record<Severity, number>> = { minor: 1, normal: 3, serious: 10, major: 25 };
 
 /**
- * The mean of the last inspections, the newest weighing most (3, 2, 1), less the deductions of incidents.
+ * Calculates the weighted mean of the last inspections (3, 2, 1, newest first) minus the deductions of incidents.
  *
- * @param of.inspections scores, the newest first
+ * @param of.inspections scores, newest first
  * @param of.incidents severities of incidents of the last 90 days that are not voided
  * @returns 0 to 100; null without any inspection
  */

@@ -4,7 +4,7 @@ import { WORD } from './words';
 /** Safety of stations (站点安全, DOMAIN §3.8): limits, states and steps. Free of libraries: the browser imports it. */
 
 export const SAFETY = {
-  /** Letters. */
+  /** Lengths in characters. */
   checklistName: { min: 2, max: 40 },
   itemTitle: { min: 2, max: 60 },
   standard: { min: 2, max: 200 },
@@ -24,28 +24,28 @@ export const SAFETY = {
   items: { min: 1, max: 80 },
   photos: 9,
   videos: 3,
-  /** Questions "why" of an incident. */
+  /** Maximum "why" questions of an incident. */
   whys: 5,
   measures: 20,
   injured: { min: 0, max: 50 },
-  /** Inspections are planned at most so many days ahead. */
+  /** Maximum days between planning and an inspection. */
   aheadDays: 365,
-  /** Rectification is due so many days after the inspection unless the inspector says otherwise, and at most so many. */
+  /** Days until the rectification is due, unless the inspector chooses; then the maximum. */
   deadlineDays: 7,
   longestDeadlineDays: 90,
-  /** Points that each overdue rectification takes off the score. */
+  /** Points deducted for each overdue rectification. */
   overduePenalty: 10,
-  /** The score of a station: so many last inspections, incidents of so many days. */
+  /** Inputs of a station's score: number of last inspections, and days of incidents. */
   ratedInspections: 3,
   incidentDays: 90,
-  /** Similar incidents: so many days back, so many rows. */
+  /** Similar incidents: days back, and maximum rows. */
   similarDays: 180,
   similar: 5,
-  /** Rows of the history of a score. */
+  /** Rows in the history of a score. */
   rows: 50,
-  /** Months of the chart. */
+  /** Number of months in the chart. */
   months: 12,
-  /** The app may be so many minutes ahead of our clock. */
+  /** Minutes by which the app's clock may be ahead of ours. */
   aheadMinutes: 5,
 } as const;
 
@@ -69,7 +69,7 @@ export type IncidentKind = (typeof INCIDENT_KINDS)[number];
 export const SEVERITY_TONES = { minor: 'neutral', normal: 'info', serious: 'attention', major: 'bad' } as const;
 export const SEVERITIES = ['minor', 'normal', 'serious', 'major'] as const;
 export type Severity = (typeof SEVERITIES)[number];
-/** The owner is notified of these at once, photos are required, and another person than the reporter closes them. */
+/** Severities that notify the owner at once, require photos, and must be closed by a person other than the reporter. */
 export const SEVERE: readonly Severity[] = ['serious', 'major'];
 export const LIABILITIES = ['rider', 'station', 'platform', 'thirdParty', 'shared', 'none'] as const;
 export type Liability = (typeof LIABILITIES)[number];

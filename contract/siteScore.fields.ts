@@ -30,7 +30,7 @@ export const SITE_SCORE = resource(
 
 const CAUSES = choice(Object.keys(SCORE_CAUSES) as ScoreCause[], { texts: SCORE_CAUSES });
 
-/** One change of a station's score, as a line of a file. */
+/** One change of a station's score, as a row of an export. */
 export const SITE_SCORE_LINE = resource('siteScore', {
   createdAt: moment(),
   teamId: ref('teams', { filter: { kind: 'options', key: 'teamIds' } }),

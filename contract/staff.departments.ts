@@ -1,6 +1,6 @@
 import { STAFF } from './limits';
 
-/** The tree of departments (DOMAIN §3.11), for both sides. Free of libraries: the browser imports it at run time. */
+/** The tree of departments (DOMAIN §3.11), for server and browser. Free of libraries: the browser imports it at run time. */
 
 /** A department in the tree. */
 export interface Node {
@@ -9,7 +9,7 @@ export interface Node {
   readonly name: string;
 }
 
-/** Parents before their children, each with its depth. A department whose parent is missing counts as a root. */
+/** Sorts parents before their children and adds each depth. A department with a missing parent counts as a root. */
 export function inTreeOrder<N extends Node>(nodes: readonly N[]): (N & { readonly depth: number })[] {
   const known = new Set(nodes.map(({ id }) => id));
   const below = byParent(nodes, known);
@@ -27,14 +27,14 @@ function byParent<N extends Node>(nodes: readonly N[], known: ReadonlySet<number
   return below;
 }
 
-/** A department with everything below it. */
+/** Returns departments with all their descendants. */
 export function withBelow(nodes: readonly Node[], ids: readonly number[]): number[] {
   const found = new Set(ids);
   for (const node of inTreeOrder(nodes)) if (node.parentId !== null && found.has(node.parentId)) found.add(node.id);
   return [...found];
 }
 
-/** `Finance / Payments` for every department. */
+/** Returns the path of every department: `Finance / Payments`. */
 export function departmentPaths(nodes: readonly Node[]): Map<number, string> {
   const paths = new Map<number, string>();
   for (const node of inTreeOrder(nodes)) {
@@ -44,7 +44,7 @@ export function departmentPaths(nodes: readonly Node[]): Map<number, string> {
   return paths;
 }
 
-/** Why a department cannot stand below another, or null when it can. `id` is null for a new one. */
+/** Returns why a department cannot be placed below another, or null if it can. `id` is null for a new department. */
 export function placeProblem(
   nodes: readonly Node[],
   id: number | null,

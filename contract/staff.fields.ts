@@ -15,26 +15,26 @@ import {
   text,
 } from './resource';
 
-/** People of the head office as they are listed and filtered (DOMAIN §3.11), and everything that is known of one. */
+/** Fields of headquarters staff in lists and filters (DOMAIN §3.11), and all fields of one person. */
 
 export const PEOPLE = resource(
   'staff',
   {
     keyword: search('staff.keywordHint'),
     name: text({ sort: true, opens: true, width: 140 }),
-    /** null for accounts older than the numbers. */
+    /** Null for accounts from before numbers existed. */
     no: code({ nullable: true }),
     account: text(),
     tel: phone({ card: 'fact' }),
-    /** A filter finds everything below the department as well. */
+    /** The filter includes all departments below. */
     departmentId: ref('departments', { nullable: true, filter: 'options' }),
     post: text({ nullable: true, hidden: true }),
     identityIds: refs('identities', { card: 'fact', filter: { kind: 'options', key: 'identityId' } }),
     dataScopeText: text(),
     status: state(LIVING_ACCOUNT_STATES, { filter: 'many' }),
-    /** Who reaches one of these stations. */
+    /** People whose data scope includes one of these stations. */
     teamId: filterOnly({ kind: 'options', source: 'teams' }),
-    /** A second verification is asked for at sign-in. */
+    /** Sign-in requires a second verification. */
     need2v: flag({ hidden: true }),
     lastLoginAt: moment({ nullable: true, sort: true, filter: { kind: 'days', key: 'lastLogin' } }),
     neverSignedIn: filterOnly('flag'),
@@ -46,20 +46,20 @@ export const PEOPLE = resource(
       active: { kind: 'count', filter: { status: ['invited', 'active', 'locked'] } },
       disabled: { kind: 'count', filter: { status: ['disabled'] } },
       neverSignedIn: { kind: 'count', label: 'staff.neverSignedIn', filter: { neverSignedIn: true } },
-      /** Seats are those of the tenant, whatever the filter. */
+      /** Seats are counted for the whole tenant, whatever the filter. */
       seatsUsed: { kind: 'count' },
       seats: { kind: 'count' },
     },
   },
 );
 
-/** Everything that is known of one person. */
+/** All fields of one person. */
 export const PERSON = resource('staff', {
   ...PEOPLE.fields,
   email: text({ nullable: true, export: 'extra' }),
   remark: text({ nullable: true, export: 'extra' }),
   extraTeams: text({ label: 'staff.extraTeamIds' }),
-  /** What would be handed over. */
+  /** Number of open items that would be handed over. */
   openWork: count(),
   lastLoginIp: text({ nullable: true, export: 'extra' }),
   disabledAt: moment({ nullable: true }),
@@ -86,5 +86,5 @@ export const STAFF_IMPORT_COLUMNS = [
 export const STAFF_FORM_FIELDS = [...STAFF_IMPORT_COLUMNS, 'extraTeamIds', 'sendInvite'] as const;
 export type StaffField = (typeof STAFF_FORM_FIELDS)[number];
 export const isStaffField = (name: string): name is StaffField => STAFF_FORM_FIELDS.some((field) => field === name);
-/** What a field of the form is called, wherever it is named: form, list, import, mistakes, records. */
+/** Returns the label of a form field, used in form, list, import, errors and operation records. */
 export const staffLabel = <F extends StaffField>(field: F) => `staff.${field}` as const;

@@ -20,20 +20,20 @@ import { staffLifecycle } from './staff.states';
 import { type Text, text } from './text';
 import { WORD } from './words';
 
-/** People of the head office (员工, DOMAIN §3.11, §6.8) and their departments. */
+/** People of headquarters (员工, DOMAIN §3.11, §6.8) and their departments. */
 
 const tel = z
   .string()
   .trim()
   .refine((value) => MOBILE.test(value) || E164.test(value));
-/** A phone that came masked may go back masked: it then stays as it is. */
+/** The caller may send a masked phone back. The stored phone then stays unchanged. */
 const maskedTel = z
   .string()
   .trim()
   .max(20)
   .regex(/^[+\d]*\*+\d*$/);
 
-/** What the form sends. The import checks each of its rows with it. */
+/** Values of the form. The import validates each row with the same schema. */
 export const staffValues = z.object({
   name: words(STAFF.name),
   account: z.string().trim().regex(ACCOUNT.pattern),
@@ -43,7 +43,7 @@ export const staffValues = z.object({
   post: z.string().trim().max(STAFF.post.max).nullable(),
   identityIds: z.array(id()).min(STAFF.identities.min).max(STAFF.identities.max),
   extraTeamIds: z.array(id()).max(STAFF.extraTeams),
-  /** Last day on which the account may be used. */
+  /** Last day on which the account can be used. */
   expireAt: z.iso.date().nullable(),
   remark: z.string().trim().max(STAFF.remark.max).nullable(),
 });
@@ -68,7 +68,7 @@ const detail = row.extend({
   updatedAt: time(),
 });
 
-/** Actions that the lifecycle does not name. */
+/** Names of actions outside the lifecycle. */
 const ACTIONS: Readonly<Record<string, Text>> = {
   save: text('保存员工', 'Save staff member', 'Salvar funcionário', '儲存員工'),
   setIdentity: WORD.setIdentities,
@@ -227,9 +227,9 @@ export const staffEndpoints = {
     }),
     data: z.object({
       rows: z.int(),
-      /** 0 in a dry run, and where anything is wrong. */
+      /** 0 in a dry run, and if any row has an error. */
       saved: z.int(),
-      /** `row` as the file counts, the head being 1; null: the file as a whole. */
+      /** `row` counts from 1, the header; null means the whole file. */
       errors: z.array(z.object({ row: z.int().nullable(), column: z.string().nullable(), message: z.string() })),
     }),
     errors: [40008, 42330],

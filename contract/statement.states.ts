@@ -8,17 +8,17 @@ import { WORD } from './words';
 
 /** Limits of monthly statements. */
 export const STATEMENT = {
-  /** Letters of an answer to a dispute (DOMAIN §3.5). */
+  /** Characters of an answer to a dispute (DOMAIN §3.5). */
   answer: { min: 5, max: 500 },
-  /** Letters of the reason of a revision. */
+  /** Characters of the reason for a revision. */
   reason: { min: 5, max: 200 },
   dispute: { min: 5, max: 500 },
-  /** Days after which a statement that the station did not dispute is confirmed. */
+  /** Days after which an undisputed statement is confirmed. */
   confirmDays: 7,
-  /** Statements are made on this day of the following month, from this minute of the day on (06:00). */
+  /** Statements are created on this day of the following month, from this minute of the day (06:00). */
   makeDay: 2,
   makeMinute: 360,
-  /** Months back in which corrections make a revision. */
+  /** Corrections of this many past months create a revision. */
   correctedMonths: 3,
 } as const;
 
@@ -26,8 +26,8 @@ const HANDLE = 3107;
 const address = (action: string): string => `finance.Statement/${action}`;
 
 /**
- * The statement of one station and month. Its figures are frozen when it is sent; whatever is corrected later makes a revision, and the
- * earlier figures stay. The station confirms or disputes in its own product: these steps are the system's here.
+ * The statement of a station for a month. Sending freezes its figures. Later corrections create a revision and keep the
+ * earlier figures. The station confirms or disputes in its own product, so these are steps of the system here.
  */
 export const statementCase = caseType({
   key: 'statement',
@@ -127,7 +127,7 @@ export const statementCase = caseType({
 export type StatementState = keyof typeof statementCase.states;
 export const STATEMENT_STATES = Object.keys(statementCase.states) as [StatementState, ...StatementState[]];
 
-/** The fees that a statement itemises, each a figure of the bill management. */
+/** Fees that a statement itemizes, each a figure of the bill management. */
 export const STATEMENT_FEES = [
   'technicalFee',
   'deliveryFee',
@@ -154,7 +154,7 @@ export const CORRECTION_TEXT = {
 } as const satisfies Record<string, Text>;
 export type CorrectionReason = keyof typeof CORRECTION_TEXT;
 
-/** Names of the fields, in columns, files and records. */
+/** Names of the fields in columns, exports and operation records. */
 export const STATEMENT_FIELDS = {
   no: text('月结单号', 'Statement no.', 'Nº do extrato', '月結單號'),
   month: WORD.month,

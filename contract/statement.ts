@@ -30,7 +30,7 @@ import {
 import { ADJUST_DIRECTION_TEXT, FUND } from './teamFund.states';
 import { text } from './text';
 
-/** Monthly statements (月结单, DOMAIN §3.5, §6.6): what a station earned and paid in a month, as it was sent to the station. */
+/** Monthly statements (月结单, DOMAIN §3.5, §6.6): a station's income and costs of a month, as sent to the station. */
 
 const month = () => z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/);
 
@@ -46,13 +46,13 @@ const figures = {
   refundsFen: sumFen(),
   compensationFen: sumFen(),
   adjustmentsFen: sumFen(),
-  /** What the station's accounts gained, without withdrawals and reserves paid in or back. */
+  /** Increase of the station's accounts, without withdrawals and changes of the reserve. */
   payableFen: sumFen(),
-  /** What became available in the month. */
+  /** The amount that became available in the month. */
   creditedFen: sumFen(),
   openingFen: sumFen(),
   closingFen: sumFen(),
-  /** Corrections by later days: they are included in the statements of those days. */
+  /** Corrections on later days. The statements of those days include them. */
   correctedFen: sumFen(),
 };
 
@@ -63,15 +63,15 @@ const row = z.object({
   teamId: id(),
   teamName: z.string(),
   month: month(),
-  /** The revision that is shown. */
+  /** The shown revision. */
   revision: z.int(),
   state: z.enum(STATEMENT_STATES),
   stateText: z.string(),
-  /** Figures of a draft may change until all days of the month are closed. */
+  /** False for drafts: their figures may change until all days of the month are closed. */
   isFrozen: z.boolean(),
   ...figures,
   sentAt: time().nullable(),
-  /** It is confirmed by itself then. */
+  /** Time of the automatic confirmation. */
   confirmBy: time().nullable(),
   confirmedAt: time().nullable(),
   disputeText: z.string().nullable(),
@@ -82,11 +82,11 @@ const row = z.object({
 const detail = row.extend({
   fromDay: z.iso.date(),
   toDay: z.iso.date(),
-  /** When the figures of this revision were computed. */
+  /** When the figures of this revision were calculated. */
   madeAt: time(),
-  /** The revision that the station has now. */
+  /** The station's current revision. */
   currentRevision: z.int(),
-  /** What moved the station's accounts, by entry type; opening + these = closing. */
+  /** Movements of the station's accounts by entry type. Opening balance + movements = closing balance. */
   movements: z.array(
     z.object({ type: z.enum(keysOf<EntryType>(ENTRY_TYPES)), typeText: z.string(), amountFen: sumFen() }),
   ),
@@ -96,9 +96,9 @@ const detail = row.extend({
       key: z.string(),
       fee: z.enum(STATEMENT_FEES),
       feeText: z.string(),
-      /** Null: the station's own rate, or a fee without a rule. */
+      /** Null for the station's own rate, and for a fee without a rule. */
       ruleName: z.string().nullable(),
-      /** The rule is valid since. */
+      /** Start of the rule's validity. */
       ruleFrom: time().nullable(),
       rateBp: z.int().nullable(),
       fixedFen: fen().nullable(),
@@ -158,7 +158,7 @@ export const statementEndpoints = {
     access: PAGES,
     input: z.object({
       id: queryId(),
-      /** Absent: the latest one. */
+      /** Default: the latest revision. */
       revision: z.coerce.number().int().min(1).optional(),
     }),
     data: detail,
@@ -181,7 +181,7 @@ export const statementEndpoints = {
     },
     input: z.object({
       ids: bulkIds(),
-      /** By id: what the person saw. */
+      /** Versions by id, as the user saw them. */
       versions: z.record(z.string(), z.int()).optional(),
     }),
     data: bulkData,
@@ -198,7 +198,7 @@ export const statementEndpoints = {
     summary: 'Answers a dispute with a new revision, and proposes an adjustment where one is due.',
     fields: {
       answer: words(STATEMENT.answer),
-      /** Needs the right to submit adjustments and a second verification; another person approves it. */
+      /** Requires the permission to submit adjustments and a second verification. Another person approves the adjustment. */
       adjust: z
         .object({
           direction: z.enum(keysOf<'in' | 'out'>(ADJUST_DIRECTION_TEXT)),

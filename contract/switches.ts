@@ -36,11 +36,11 @@ export type SwitchParamName =
 interface SwitchSpec {
   readonly text: ReturnType<typeof text>;
   readonly effect: ReturnType<typeof text>;
-  /** Position before anybody touched it. */
+  /** Position before the first change. */
   readonly initial: boolean;
-  /** Parameters that it takes while on. */
+  /** Parameters of the switch while it is on. */
   readonly params: readonly SwitchParamName[];
-  /** Ends by itself: `on` switches need an end within the limit (busy, bad weather); `off` may name one (resume at). */
+  /** Automatic end: `whileOn` switches require an end within the limit (busy, bad weather); `whileOff` ones may have one (resume at). */
   readonly until: 'none' | 'whileOn' | 'whileOff';
   /** A reason is required to switch it off. */
   readonly reasonToSwitchOff: boolean;
@@ -201,7 +201,7 @@ export const SWITCHES: Readonly<Record<SwitchKey, SwitchSpec>> = {
 interface ParamSpec {
   readonly text: ReturnType<typeof text>;
   readonly unit: 'metres' | 'count' | 'seconds' | 'minutes' | 'fen' | 'teams' | 'choice';
-  /** null: must be chosen when the switch is put on. */
+  /** Null: a value must be chosen when the switch is turned on. */
   readonly initial: number | string | null;
 }
 

@@ -1,7 +1,7 @@
 import { type Text, text } from './text';
 import { WORD } from './words';
 
-/** Choices of a station and what they are called everywhere. Free of libraries: the browser imports it at run time. */
+/** Choices of a station with their texts. Free of libraries: the browser imports it at run time. */
 
 export const SERVICE_TYPES = ['deliver', 'buy', 'fetch', 'food', 'queue', 'helper'] as const;
 

@@ -5,12 +5,12 @@ import { AREA, E164, HEXAGON, LANDLINE, MOBILE, TEAM } from './limits';
 import { SERVICE_TYPES, SETTLE_CYCLES } from './team.choices';
 import { TEAM_WAITS } from './team.states';
 
-/** What is known and written of stations (站点, DOMAIN §3.3): the wizard's fields, a row, the detail. */
+/** Schemas of stations (站点, DOMAIN §3.3): the wizard's fields, a row, the detail. */
 
 const TEAM_TYPES = ['self', 'franchise', 'partner'] as const;
 export const TEAM_STATES = ['draft', 'preparing', 'operating', 'paused', 'frozen', 'closed'] as const;
 const AREA_MODES = ['hexagon', 'polygon', 'circle', 'district'] as const;
-/** What customers see at this moment: state, hours and the master switch together. */
+/** The business state that customers see now, from state, hours and the master switch. */
 const BUSINESS_STATES = ['inHours', 'outOfHours', 'manuallyClosed', 'notOperating'] as const;
 
 const tel = z
@@ -19,7 +19,7 @@ const tel = z
   .refine((value) => MOBILE.test(value) || LANDLINE.test(value) || E164.test(value));
 export const regionCode = z.string().regex(/^\d{6}$/);
 const polygon = z.array(point()).min(AREA.minPoints).max(AREA.maxPoints);
-/** Drafts may hold unfinished areas; the full check runs at submit and in `checkArea`. */
+/** Drafts may contain unfinished areas. `submit` and `checkArea` run the full check. */
 export const draftPolygon = z.array(point()).max(AREA.maxPoints);
 
 const holiday = z.object({
@@ -28,7 +28,7 @@ const holiday = z.object({
   ranges: z.array(hourRange).max(TEAM.rangesPerDay),
 });
 
-/** The wizard's fields, a schema a step. What may be missing in a draft is decided by the server's rules, not here. */
+/** The wizard's fields, one schema per step. The server's rules decide what a draft may omit. */
 export const teamSteps = {
   1: z.object({
     name: words(TEAM.name),
@@ -89,7 +89,7 @@ export const teamSteps = {
 } as const;
 export type TeamStep = keyof typeof teamSteps;
 export type TeamStepValues<S extends TeamStep = TeamStep> = z.input<(typeof teamSteps)[S]>;
-/** All six steps together; absent = not changed. */
+/** All six steps together. An absent field is not changed. */
 export const teamValues = z.object({
   ...teamSteps[1].shape,
   ...teamSteps[2].shape,
@@ -99,7 +99,7 @@ export const teamValues = z.object({
   ...teamSteps[6].shape,
 });
 
-/** What an edit sends: any of the fields. A phone that came masked may go back masked: it then stays as it is. */
+/** An edit sends any of the fields. It may send a masked phone back; the stored phone then stays unchanged. */
 const masked = z
   .string()
   .trim()
@@ -120,7 +120,7 @@ function loose<S extends z.ZodRawShape>(shape: S) {
   return z.object(Object.fromEntries(fields) as { [K in keyof S]: z.ZodOptional<z.ZodNullable<S[K]>> });
 }
 
-/** A draft holds whatever was typed so far: every field optional and nullable, only its type and size are checked. */
+/** Values of a draft. Every field is optional and nullable; only its type and size are checked. */
 export const draftValues = loose({
   ...teamValues.shape,
   polygon: draftPolygon,
@@ -139,7 +139,7 @@ export const draftValues = loose({
   adminName: z.string().trim().max(TEAM.adminName.max),
   adminTel: z.string().trim().max(20),
 });
-/** Fields as the wizard's form holds them while typing. */
+/** Values of the wizard's form while the user types. */
 export type TeamDraftValues = z.output<typeof draftValues>;
 
 export const teamFilters = {
@@ -151,7 +151,7 @@ export const teamFilters = {
   franchiseeId: queryIds(),
   teamIds: queryIds(),
   hourToReach: queryBool().optional(),
-  /** What a station waits for (DOMAIN §3.2 "To-do"). */
+  /** To-do of a station (DOMAIN §3.2 "To-do"). */
   waitsFor: z.enum(TEAM_WAITS).optional(),
   openedFrom: z.iso.date().optional(),
   openedTo: z.iso.date().optional(),
@@ -179,14 +179,14 @@ export const teamRow = z.object({
   ridersOnline: z.int(),
   ridersTotal: z.int(),
   ordersToday: z.int(),
-  /** Null without the field "amount". */
+  /** Null without the field rule "amount". */
   gmv30dFen: fen().nullable(),
   feePlanName: z.string().nullable(),
   openedAt: time().nullable(),
   updatedAt: time(),
   draftStep: z.int().nullable(),
   /**
-   * What this caller may run now (state ∩ permission): the lifecycle's actions, `edit`, `operation`, `copy`, `terms`,
+   * Actions that the caller can take now (state ∩ permission): the lifecycle's actions, `edit`, `operation`, `copy`, `terms`,
    * `setFeePlan`, `announce`, `consoleTicket`.
    */
   actions: z.array(z.string()),
@@ -236,16 +236,16 @@ export const teamDetail = z.object({
   polygon: z.array(point()),
   areaKm2: z.number().nullable(),
   areaEffectiveFrom: time().nullable(),
-  /** An area that takes effect later, with its moment. */
+  /** An area that takes effect later, with its time. */
   nextArea: z.object({ polygon: z.array(point()), areaKm2: z.number(), effectiveFrom: time() }).nullable(),
-  /** Money rules that take effect later: the fields that change, by their names. */
+  /** Fee terms that take effect later, with the names of the changed fields. */
   nextFee: z
     .object({
       changes: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
       effectiveFrom: time(),
     })
     .nullable(),
-  /** The area in force before the present one: drawn dimmed in the editor. */
+  /** The area before the current one; the editor draws it dimmed. */
   previousPolygon: z.array(point()).nullable(),
   weekHours,
   holidays: z.array(holiday),
@@ -263,7 +263,7 @@ export const teamDetail = z.object({
   depositFen: fen(),
   depositWarnFen: fen(),
   creditLimitFen: fen(),
-  /** Which rule decides the technical fee and why. */
+  /** The rule that determines the technical fee, and why. */
   feeRule: z.object({ source: z.enum(['own', 'plan', 'none']), text: z.string() }),
   emergencyTel: z.string().nullable(),
   email: z.string().nullable(),
@@ -309,7 +309,7 @@ export const teamDetail = z.object({
       byName: z.string(),
     }),
   ),
-  /** Parts still missing before "Start business" would be accepted, in the caller's language. */
+  /** What is missing before "Start business" is possible, in the caller's language. */
   missing: z.array(z.string()),
 });
 export type TeamDetail = z.output<typeof teamDetail>;

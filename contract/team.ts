@@ -40,7 +40,7 @@ import { WORD } from './words';
 /** Stations (站点, DOMAIN §3.3, §6.4). */
 
 const reason = words(TEAM.reason);
-/** Actions that no lifecycle names. */
+/** Names of actions outside the lifecycle. */
 const TEAM_ACTIONS: Readonly<Record<string, Text>> = {
   saveDraft: WORD.saveDraft,
   update: WORD.editStation,
@@ -57,8 +57,8 @@ const auditTeam = (action: string) =>
     personal: ['contactTel', 'emergencyTel', 'adminTel', 'licenceNo', 'legalName'],
   }) as const;
 /**
- * Answers that may carry a warning to confirm: code 110 with `notice` and nothing saved; send again with `confirmOverlap` (and
- * a new idempotency key, since the body differs).
+ * Answer that may contain a warning to confirm: code 110 with `notice`, and nothing is saved. To confirm, send the call again with
+ * `confirmOverlap` and a new idempotency key, since the body differs.
  */
 const saveData = actionData.extend({
   notice: z.string().optional(),
@@ -72,7 +72,7 @@ export const teamEndpoints = {
     access: { rule: 11 },
     input: listInput(teamFilters, ['createdAt', 'code', 'name', 'ordersToday', 'gmv30dFen', 'openedAt', 'updatedAt']),
     data: listData(teamRow, summary),
-    /** 40301: sorted by an amount without the field "amount". */
+    /** 40301: sorting by an amount without the field rule "amount". */
     errors: [40005, 40006, 40007, 40301],
   }),
   'team.Team/getMap': read({
@@ -250,7 +250,7 @@ export const teamEndpoints = {
       merchantFen: fen(),
       platformFen: fen(),
       riderFen: fen(),
-      /** What is left; negative when the fees exceed it. */
+      /** The remaining amount; negative if the fees exceed it. */
       stationFen: fen(),
       planName: z.string(),
       source: z.enum(['own', 'plan']),

@@ -16,7 +16,7 @@ import {
   type FundState,
 } from './teamFund.states';
 
-/** Rows and shapes that several endpoints of stations' money answer or take. */
+/** Rows and shapes that several endpoints of station funds share. */
 
 export const STATES = keysOf<FundState>(FUND_STATE_TEXT);
 export const BIZ_TYPES = keysOf<EntryType>(ENTRY_TYPES);
@@ -32,16 +32,16 @@ const version = z.int();
 export const balances = {
   availableFen: sumFen(),
   pendingFen: sumFen(),
-  /** For a withdrawal and by finance, together. */
+  /** Frozen for withdrawals and held by finance, in total. */
   frozenFen: sumFen(),
-  /** The part of it that finance holds. */
+  /** The part that finance holds. */
   heldFen: sumFen(),
   depositFen: sumFen(),
-  /** What the station owes. */
+  /** The station's debt to the platform. */
   owedFen: sumFen(),
 };
 export const row = z.object({
-  /** Of the station. */
+  /** Id of the station. */
   id: id(),
   version,
   code: z.string(),
@@ -55,7 +55,7 @@ export const row = z.object({
   feesTotalFen: sumFen(),
   lastSettledAt: time().nullable(),
   lastWithdrawnAt: time().nullable(),
-  /** Pending lines whose day has come. */
+  /** Pending lines that are due. */
   dueFen: sumFen(),
   state: z.enum(STATES),
   stateText: z.string(),
@@ -80,7 +80,7 @@ export const holdRow = z.object({
 export const flowRow = z.object({
   key: z.string(),
   at: time(),
-  /** Accounting day: later than the time's where it came late. */
+  /** Accounting day. For late bookings it is after the day of the time. */
   day: z.iso.date(),
   txNo: z.string(),
   type: z.enum(BIZ_TYPES),
@@ -93,7 +93,7 @@ export const flowRow = z.object({
   balanceAfterFen: sumFen(),
   remark: z.string().nullable(),
   operatorName: z.string(),
-  /** The transaction that this one undoes, and the one that undid it. */
+  /** Numbers of the transaction that this one reverses, and of the one that reversed it. */
   reversesNo: z.string().nullable(),
   reversedByNo: z.string().nullable(),
 });
@@ -123,7 +123,7 @@ export const adjustRow = z.object({
   decidedAt: time().nullable(),
   note: z.string().nullable(),
   txNo: z.string().nullable(),
-  /** Only the owner may decide: it is above the limit, and its maker is not the owner. */
+  /** Only the owner may decide: the amount exceeds the limit, and the maker is not the owner. */
   needsOwner: z.boolean(),
   actions: z.array(z.string()),
 });
@@ -135,11 +135,11 @@ export const posting = z.object({
   owner: z.enum(['station', 'other', 'platform']),
   debitFen: fen().nullable(),
   creditFen: fen().nullable(),
-  /** Only of the station's own accounts. */
+  /** Only for the station's own accounts. */
   balanceAfterFen: sumFen(),
 });
 
-/* What several actions are asked for. */
+/* Input of several actions. */
 export const ofAccount = z.object({ teamId: id(), version, reason: reason() });
 export const heldPart = ofAccount.extend({ amountFen: moved() });
 export const line = z.object({ teamId: id(), orderNo: z.string().trim().min(1).max(32) });

@@ -5,28 +5,28 @@ import { WORD } from './words';
 
 /** Money of stations (DOMAIN §3.5 `/financial/teamFunding`): words, limits and states. Free of libraries: the browser imports it. */
 
-/** Limits of money by hand (DOMAIN §3.5). Fen. */
+/** Limits of manual movements (DOMAIN §3.5). Fen. */
 export const FUND = {
-  /** Days that finance may hold money before the hold is listed as expired. */
+  /** Days after which a hold of finance is listed as expired. */
   holdDays: { min: 1, max: 365, initial: 30 },
   adjustFen: { min: 1, max: 50_000_000 },
-  /** Above it the owner has to be one of the two persons (42245). */
+  /** Above this amount, the maker or the approver must be the owner (42245). */
   ownerAboveFen: 5_000_000,
-  /** From it on an adjustment needs evidence. */
+  /** From this amount on, an adjustment needs evidence. */
   evidenceFromFen: 100_000,
   evidence: 5,
   reason: { min: 5, max: 200 },
   relatedNo: 32,
   tradeNo: { min: 4, max: 64 },
   movedFen: { min: 1, max: 9_999_999_999 },
-  /** Days that an adjustment waits for its second person. */
+  /** Days after which an unapproved adjustment expires. */
   adjustDays: 7,
   flowDays: 366,
   flowRows: 50,
   trendDays: 30,
 } as const;
 
-/** States of an adjustment, of a station's balance or a franchisee's. */
+/** States of an adjustment of a station's or a franchisee's balance. */
 export const ADJUST_STATE_SPECS = {
   pending: { text: WORD.pendingReview, tone: 'attention' },
   approved: { text: WORD.approvedMasculine, tone: 'good' },
@@ -35,7 +35,7 @@ export const ADJUST_STATE_SPECS = {
   expired: { text: WORD.expiredMasculine, tone: 'neutral' },
 } as const;
 
-/** Steps of an adjustment. @param area of the calls, `finance.TeamFund` */
+/** Builds the steps of an adjustment. @param area prefix of the calls, `finance.TeamFund` */
 export function adjustSteps(area: string, rules: { readonly decide: RuleId; readonly make: RuleId }) {
   const review = reviewSteps({
     pending: 'pending',
@@ -67,7 +67,7 @@ export function adjustSteps(area: string, rules: { readonly decide: RuleId; read
   } as const;
 }
 
-/** An adjustment by hand (资金调整): what one person proposes and another one agrees to. */
+/** A manual adjustment (资金调整), proposed by one person and approved by another. */
 export const adjustCase = caseType({
   key: 'fundAdjust',
   module: 'teamFund',
@@ -87,7 +87,7 @@ export const FUND_STATE_TEXT = {
 } as const;
 export type FundState = keyof typeof FUND_STATE_TEXT;
 
-/** What of a station's money an adjustment changes. */
+/** The accounts that an adjustment can change. */
 export const ADJUST_ACCOUNT_TEXT = {
   available: WORD.availableBalance,
   deposit: WORD.reserve,
@@ -108,7 +108,7 @@ export const ADJUST_CATEGORY_TEXT = {
 } as const;
 export type AdjustCategory = keyof typeof ADJUST_CATEGORY_TEXT;
 
-/** The parts of a station's money, as its flow tells them apart. `frozen`: for a withdrawal; `held`: by finance. */
+/** The parts of a station's money, as its flow shows them. `frozen`: for a withdrawal; `held`: by finance. */
 export const FUND_PARTS = {
   available: 'TEAM_AVAILABLE',
   pending: 'TEAM_PENDING',

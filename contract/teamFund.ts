@@ -53,7 +53,7 @@ import {
 import { type Text, text } from './text';
 import { WORD } from './words';
 
-/** Money of stations (DOMAIN §3.5 `/financial/teamFunding`, §6.6). Balances are the ledger's; every change is a posting. */
+/** Station funds (DOMAIN §3.5 `/financial/teamFunding`, §6.6). Balances come from the ledger; every change is a posting. */
 
 const audit = (action: string, name: Text, object = 'team') =>
   ({ module: 'teamFund', action, object, text: name, money: true }) as const;
@@ -74,7 +74,7 @@ export const teamFundEndpoints = {
         availableFenMax: queryFen(),
         belowWarning: queryBool().optional(),
         negative: queryBool().optional(),
-        /** Has money held beyond the day that was set for it. */
+        /** Stations with money held beyond the end of its hold. */
         holdExpired: queryBool().optional(),
       },
       ['createdAt', 'name', 'available', 'pending', 'frozen', 'deposit', 'owed', 'incomeTotal', 'withdrawnTotal'],
@@ -101,7 +101,7 @@ export const teamFundEndpoints = {
     input: z.object({ teamId: queryId() }),
     data: row.extend({
       trend: z.array(z.object({ day: z.iso.date(), availableFen: sumFen() })),
-      /** Open holds of finance, the one that expires first at the top. */
+      /** Open holds of finance, earliest expiry first. */
       holds: z.array(holdRow),
       asOf: time(),
     }),
@@ -113,20 +113,20 @@ export const teamFundEndpoints = {
     access: { rule: 34 },
     input: z.object({
       teamId: queryId(),
-      /** Absent: the first page. */
+      /** Absent for the first page. */
       cursor: z
         .string()
         .regex(/^\d{1,5}\.\d{1,15}\.\d{1,16}\.\d{1,16}\.\d{1,16}$/)
         .optional(),
       from: day(),
       to: day(),
-      /** Of the last day only what happened up to this time. */
+      /** Cuts the last day off at this time. */
       time: clock(),
       account: queryList(z.enum(FUND_PART_NAMES)),
       type: queryList(z.enum(BIZ_TYPES)),
       direction: z.enum(DIRECTIONS).optional(),
       keyword: queryText(),
-      /** By accounting day and moment. */
+      /** Sorts by accounting day, then time. */
       sortField: z.enum(['at']).optional(),
       sortOrder: z.enum(['asc', 'desc']).optional(),
     }),
@@ -139,10 +139,10 @@ export const teamFundEndpoints = {
           rows: z.int(),
           inFen: sumFen(),
           outFen: sumFen(),
-          /** Null where the filter leaves single movements out: what is left is then no balance. */
+          /** Null if the filter excludes single movements: the remaining movements give no balance. */
           openingFen: sumFen(),
           closingFen: sumFen(),
-          /** Opening + in − out = closing; null where there is nothing to check. */
+          /** Whether opening + in − out = closing; null if there is nothing to check. */
           isBalanced: z.boolean().nullable(),
         })
         .nullable(),
@@ -170,7 +170,7 @@ export const teamFundEndpoints = {
       typeText: z.string(),
       relatedNo: z.string(),
       at: time(),
-      /** Moment of booking. */
+      /** Time of booking. */
       postedAt: time(),
       day: z.iso.date(),
       remark: z.string().nullable(),
@@ -180,7 +180,7 @@ export const teamFundEndpoints = {
       billNo: z.string().nullable(),
       reversesNo: z.string().nullable(),
       reversedByNo: z.string().nullable(),
-      /** What proves money that came or went outside of the product. */
+      /** Evidence of money that moved outside of the product. */
       voucher: z
         .object({
           tradeNo: z.string(),
@@ -189,7 +189,7 @@ export const teamFundEndpoints = {
           evidence: z.array(z.object({ fileId: id(), name: z.string(), url: z.string() })),
         })
         .nullable(),
-      /** Of the order that it is about. */
+      /** Settlement of the order that the transaction is about. */
       settlement: settlement.nullable(),
     }),
     errors: [...AT_STATION],
@@ -213,7 +213,7 @@ export const teamFundEndpoints = {
         dueAt: time(),
         state: z.enum(LINE_STATES),
         stateText: z.string(),
-        /** Why it is held. */
+        /** Reason of the hold. */
         heldReason: z.string().nullable(),
         releasedAt: time().nullable(),
         actions: z.array(z.string()),
@@ -230,7 +230,7 @@ export const teamFundEndpoints = {
       {
         teamId: queryId().optional(),
         state: queryList(z.enum(ADJUST_STATES)),
-        /** Only those that wait and that the caller could approve. */
+        /** Only waiting adjustments that the caller could approve. */
         forMe: queryBool().optional(),
         keyword: queryText(),
       },

@@ -5,9 +5,9 @@ import { WORD } from './words';
 /** Changes of a station's terms (DOMAIN §9, decision 30): limits, states and steps. Free of libraries: the browser imports it. */
 
 export const TERMS = {
-  /** Letters of the reason of a proposal. */
+  /** Characters of the reason for a proposal. */
   reason: { min: 5, max: 200 },
-  /** Days that a proposal waits. */
+  /** Days after which an undecided proposal expires. */
   days: 14,
 } as const;
 
@@ -22,7 +22,7 @@ const review = reviewSteps({
   },
 });
 
-/** Operations propose, finance agrees. A credit limit that rises needs the owner as one of the two people (decision 14). */
+/** Operations propose, finance approves. To raise a credit limit, the maker or the approver must be the owner (decision 14). */
 export const teamTermsCase = caseType({
   key: 'teamTerms',
   module: 'team',

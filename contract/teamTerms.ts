@@ -7,7 +7,7 @@ import { teamFilters, teamSteps } from './team.schema';
 import { TERMS, teamTermsCase } from './teamTerms.states';
 import { text } from './text';
 
-/** Changes of a station's terms: proposed by operations, agreed by finance (DOMAIN §9, decision 30). */
+/** Changes of a station's terms: proposed by operations, approved by finance (DOMAIN §9, decision 30). */
 
 const { min = 0, max = 0 } = reasonOf(teamTermsCase.steps.reject) ?? {};
 const reason = words(TERMS.reason);
@@ -18,7 +18,7 @@ const effect = z.object({
   /** Orders that were delivered in that month. */
   orders: z.int(),
   changed: z.int(),
-  /** After less before, at today's fee rules, before refunds. */
+  /** New minus old amount, at today's fee rules, before refunds. */
   stationFen: fen(),
   riderFen: fen(),
   platformFen: fen(),
@@ -69,7 +69,7 @@ export const teamTermsEndpoints = {
     summary: 'What other terms would change of the orders that the station delivered last month.',
     access: { rule: 1102 },
     input: z.object({ teamId: queryId(), ...previewed }),
-    /** `effect` is null for a caller without the field "amount". */
+    /** `effect` is null for callers without the field rule "amount". */
     data: z.object({ changes: z.array(change), effect: effect.nullable() }),
     errors: [40302, 40401, 42201, 42229],
   }),

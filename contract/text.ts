@@ -1,10 +1,10 @@
 import { writeDay } from './dates';
 
-/** The languages of the product (SPEC §1), in the order in which they are offered. */
+/** The languages of the product (SPEC §1), in display order. */
 export const LOCALES = ['zh-CN', 'zh-TW', 'en-US', 'pt-BR'] as const;
 export type Locale = (typeof LOCALES)[number];
 
-/** Each language in its own words, so that everyone finds theirs on a page that they cannot read. */
+/** Each language in its own words, so that users find theirs on a page in another language. */
 export const LANGUAGE_NAMES: Readonly<Record<Locale, string>> = {
   'zh-CN': '简体中文',
   'zh-TW': '繁體中文',
@@ -12,7 +12,7 @@ export const LANGUAGE_NAMES: Readonly<Record<Locale, string>> = {
   'pt-BR': 'Português',
 };
 
-/** Used when neither a stored preference nor the browser names a language we offer (SPEC §1). */
+/** Used if neither a stored preference nor the browser gives a supported language (SPEC §1). */
 export const DEFAULT_LOCALE: Locale = 'zh-CN';
 
 /** A sentence in every language of the product. `{name}` marks a placeholder. */
@@ -23,14 +23,14 @@ export function text(zhCN: string, enUS: string, ptBR: string, zhTW: string): Te
   return { 'zh-CN': zhCN, 'en-US': enUS, 'pt-BR': ptBR, 'zh-TW': zhTW };
 }
 
-/** Letters that run right to left (Hebrew, Arabic and their like), and the marks that turn what follows them. */
+/** Right-to-left letters (Hebrew, Arabic and others), and characters that change the text direction. */
 const TURNS =
   /[\u0590-\u08ff\u200f\u202a-\u202e\u2067\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
 /**
  * Fills `{name}` placeholders. A placeholder without a value stays visible, so that a test can find it.
  *
- * @param locale writes a value that is a day (`yyyy-MM-dd`, perhaps with a time) in this language; without it days stay as they are
+ * @param locale language for values that are days (`yyyy-MM-dd`, with an optional time); without it, days stay unchanged
  */
 export function fill(
   template: string,
@@ -40,12 +40,12 @@ export function fill(
   return template.replace(/\{(\w+)\}/g, (whole, name: string) => {
     const given = String(params[name] ?? whole);
     const value = locale === null ? given : writeDay(given, locale);
-    // Between the marks of an isolate; without them a name in Arabic would draw the number behind it on its other side.
+    // Isolates the value. Without the marks, an Arabic name would move the number that follows it to its other side.
     return TURNS.test(value) ? `\u2068${value}\u2069` : value;
   });
 }
 
-/** The offered language that fits a language tag best (`pt` → `pt-BR`, `zh-Hant-HK` → `zh-TW`), or null. */
+/** Returns the supported language that best matches a language tag (`pt` → `pt-BR`, `zh-Hant-HK` → `zh-TW`), or null. */
 export function matchLocale(tag: string): Locale | null {
   const wanted = tag.trim().toLowerCase();
   if (!wanted) return null;

@@ -2,11 +2,11 @@ import { CHANNELS } from './finance';
 import { choice, code, moment, money, resource, search, state, text } from './resource';
 import { transferCase } from './transfer.states';
 
-/** Transfers between merchant numbers as they are listed. */
+/** Fields of transfers between merchant numbers in lists. */
 export const TRANSFER_LIST = resource(
   'transfer',
   {
-    /** Begin of the number. */
+    /** Beginning of the number. */
     keyword: search('transfer.keywordHint'),
     no: code({ opens: true, width: 190 }),
     createdAt: moment({ sort: true, filter: 'days', card: 'fact' }),

@@ -5,13 +5,13 @@ import { WORD } from './words';
 
 /** Transfers between our own merchant numbers (商户号调拨, DOMAIN §9 decision 21). Free of libraries: the browser imports it. */
 
-/** Amounts in fen. Above `ownerAboveFen` the owner is one of the two people. */
+/** Amounts in fen. Above `ownerAboveFen`, the maker or the approver must be the owner. */
 export const TRANSFER = {
   amountFen: { min: 100, max: 9_999_999_999 },
   ownerAboveFen: 5_000_000,
   reason: { min: 5, max: 200 },
   voucherNo: { min: 4, max: 64 },
-  /** Days that a transfer waits for its second person. */
+  /** Days after which an undecided transfer expires. */
   days: 7,
 } as const;
 
@@ -30,7 +30,7 @@ const review = reviewSteps({
 const byStaff = { by: 'staff', rule: BOOK, risk: 'second', form: true } as const;
 const bySystem = { by: 'system', risk: 'none' } as const;
 
-/** What one person proposes, another one agrees to, and a channel or people then carry out. Its number never changes. */
+/** One person proposes a transfer, another approves it, and a channel or people carry it out. Its number never changes. */
 export const transferCase = caseType({
   key: 'transfer',
   module: 'financial.merchant',

@@ -3,38 +3,38 @@ import { secretNames } from './settings';
 import { SITE } from './site.settings';
 
 /**
- * The call that takes a finished call back, made with the same handler as if the person had made it (DOMAIN §0.3 "undo"). Only
- * reversible calls are listed: not money, messages or deleted data. A call about several records is taken back as the calls about
- * each record. Types only, no libraries.
+ * Compensations: the call that undoes a finished call, run by the same handler as a call of a person (DOMAIN §0.3 "undo"). Only
+ * reversible calls are listed: no money, messages or deleted data. A bulk call is undone by calls for the single records.
+ * Types only, no libraries.
  */
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** A call that was done, as its compensation sees it. */
+/** A finished call, as input of its compensation. */
 export interface DoneCall {
   readonly input: Values;
-  /** Every reversible call answers the object and its new version. */
+  /** Every reversible call answers the object's id and its new version. */
   readonly data: { readonly id: number; readonly version: number; readonly state?: string | undefined };
-  /** What stood there before, as it was recorded; empty where nothing did. */
+  /** The recorded values before the call; empty if there were none. */
   readonly before: Values;
-  /** Said as the reason where the compensation needs one. */
+  /** Reason for a compensation that needs one. */
   readonly reason: string;
-  /** The moment of the call. */
+  /** Time of the call. */
   readonly at: Date;
 }
 
 interface Call {
   readonly address: WriteAddress;
-  /** null: this one cannot be taken back. */
+  /** Returns the input of the compensation; null if this call cannot be undone. */
   readonly input: (done: DoneCall) => Values | null;
 }
 
 export interface Compensation extends Call {
-  /** What both calls are about; a later call about the same leaves nothing to take back. */
+  /** Returns the subject of both calls. A later call with the same subject makes the undo impossible. */
   readonly subject: (done: DoneCall) => string;
 }
 
-/** Binds a compensation to its endpoint: an input of another shape does not compile. */
+/** Binds a compensation to its endpoint. An input of another type does not compile. */
 function by<A extends WriteAddress>(
   address: A,
   subject: Compensation['subject'],
@@ -43,7 +43,7 @@ function by<A extends WriteAddress>(
   return { address, subject, input: input as Compensation['input'] };
 }
 
-/** The area of a station that has opened waits for its moment (DOMAIN §3.3): what waits is not taken back by an edit. */
+/** An opened station's new area takes effect later (DOMAIN §3.3). An edit cannot undo a scheduled change. */
 const WAITING_FIELDS: ReadonlySet<string> = new Set(['areaMode', 'hexSizeKm', 'polygon']);
 
 const of = (kind: string) => (done: DoneCall) => `${kind}:${done.data.id}`;
@@ -53,14 +53,14 @@ const identity = of('identity');
 const now = ({ data }: DoneCall) => ({ id: data.id, version: data.version });
 const textOf = (value: unknown, instead: string): string =>
   typeof value === 'string' && [...value.trim()].length >= 2 ? value.trim() : instead;
-/** A moment that still lies ahead, a minute at least; otherwise none. */
+/** Returns the time if it is more than a minute ahead; otherwise null. */
 const ahead = (value: unknown, at: Date): string | null =>
   typeof value === 'string' && Date.parse(value) - at.getTime() > 60_000 ? value : null;
 /**
- * The same call with the former values: their shape is the handler's record, so the endpoint's own schema looks at them
- * before they are offered.
+ * Undoes a call by the same call with the former values. The handler recorded those, so the endpoint's schema validates them
+ * before the undo is offered.
  *
- * @param more what the record lacks; null: not this time
+ * @param more values that the record lacks; null if this call cannot be undone
  */
 function restores(
   address: WriteAddress,
@@ -76,14 +76,14 @@ function restores(
     },
   };
 }
-/** An inbox belongs to one person, and the compensation checks each notice by itself: no later call can conflict. */
+/** An inbox belongs to one person, and the compensation checks each notice. Later calls therefore cannot conflict. */
 const notices = ({ data, at }: DoneCall): string => `notices:${data.id}:${at.getTime()}`;
 const backInInbox = (as: Input<'dashboard.Notice/restore'>['as']) =>
   by('dashboard.Notice/restore', notices, ({ before }) => {
     const ids = before.ids as number[];
     return ids.length === 0 ? null : { ids, as };
   });
-/** Enabling again leads to an account that is used, or was invited; what was locked would come back unlocked. */
+/** Enabling sets an account to active or invited. A formerly locked account would come back unlocked. */
 const wasUsable = (state: unknown) => state === 'active' || state === 'invited';
 const isSecret = (value: unknown) => typeof value === 'string' && value !== '';
 
@@ -94,7 +94,7 @@ export const COMPENSATIONS: { readonly [A in WriteAddress]?: Compensation } = {
     reason: textOf(done.before.statusReason, done.reason),
     resumeAt: ahead(done.before.resumeAt, done.at),
   })),
-  // Unfreezing leads to "paused": a station that operated would not operate again.
+  // Unfreezing sets "paused", so it cannot restore a station that was operating.
   'team.Team/freeze': by('team.Team/unfreeze', team, (done) =>
     done.before.status === 'paused' ? { ...now(done), reason: textOf(done.before.statusReason, done.reason) } : null,
   ),
@@ -105,7 +105,7 @@ export const COMPENSATIONS: { readonly [A in WriteAddress]?: Compensation } = {
   'team.Team/update': by('team.Team/update', team, (done) => {
     const fields = Object.keys(done.before);
     const waits = done.data.state !== 'preparing' && fields.some((field) => WAITING_FIELDS.has(field));
-    // The former area was agreed to when it was drawn.
+    // The user confirmed the overlap of the former area when drawing it.
     return fields.length === 0 || waits ? null : { ...now(done), values: done.before, confirmOverlap: true };
   }),
   'team.Team/copy': by('team.Team/removeDraft', team, now),
@@ -160,15 +160,15 @@ export const COMPENSATIONS: { readonly [A in WriteAddress]?: Compensation } = {
   'dashboard.Notice/readAll': backInInbox('unread'),
   'dashboard.Notice/clear': backInInbox('kept'),
   'dashboard.Notice/remove': backInInbox('kept'),
-  // Shared with others than before, identities have lost their default views: those do not come back.
+  // Sharing with fewer people removed default views of identities. An undo would not bring them back.
   'common.View/save': restores('common.View/save', of('view'), ({ input, before }) =>
     before.scope === input.scope && before.identityId === input.identityId ? {} : null,
   ),
-  // The number would be new, so that a link to the old one would fail.
+  // Saving creates a new id, so links to the old view would fail.
   'common.View/remove': by('common.View/save', of('view'), ({ before }) =>
     before.isDefault === true ? null : ({ ...before, version: 0 } as Input<'common.View/save'>),
   ),
-  // A replaced secret is gone: the former one is kept nowhere.
+  // A replaced secret is not kept anywhere, so it cannot be restored.
   'site.Site/saveSetting': by(
     'site.Site/saveSetting',
     ({ input }) => `siteSetting:${String(input.group)}`,
@@ -192,5 +192,5 @@ export const COMPENSATIONS: { readonly [A in WriteAddress]?: Compensation } = {
   })),
 };
 
-/** How long a done call can be taken back. */
+/** Minutes during which a finished call can be undone. */
 export const UNDO_MINUTES = 10;

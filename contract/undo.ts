@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { actionData, bulkData, id, read, time, write } from './endpoint';
 import { WORD } from './words';
 
-/** "My last actions", and taking one of them back (DOMAIN §0.3). What takes what back is in `undo.calls`. */
+/** "My last actions" and their undo (DOMAIN §0.3). `undo.calls` lists the compensations. */
 
-/** `open`: can be taken back now · `changed`: the object was changed since. */
+/** `open`: can be undone now · `changed`: the object has changed since. */
 export const UNDO_STATES = ['open', 'undone', 'late', 'changed', 'never'] as const;
 
 export const undoEndpoints = {
@@ -17,18 +17,18 @@ export const undoEndpoints = {
         z.object({
           id: id(),
           at: time(),
-          /** What was done, in the caller's language. */
+          /** The action in the caller's language. */
           actionText: z.string(),
           objectText: z.string(),
           objectNo: z.string().nullable(),
-          /** Of several records: how many of it could be taken back at first, and how many still can. */
+          /** For bulk calls: the number of records that could be undone at first, and that still can be. */
           count: z.int(),
           left: z.int(),
-          /** What to send to `undo`; null where it cannot be taken back. */
+          /** Input of `undo`; null if the call cannot be undone. */
           undoId: id().nullable(),
           until: time().nullable(),
           state: z.enum(UNDO_STATES),
-          /** Why it cannot be taken back; empty while it can. */
+          /** Why the call cannot be undone; empty if it can. */
           why: z.string(),
         }),
       ),

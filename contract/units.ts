@@ -1,4 +1,4 @@
-/** Lengths of time in milliseconds. Free of libraries: the browser imports it at run time. */
+/** Durations in milliseconds. Free of libraries: the browser imports it at run time. */
 
 export const SECOND_MS = 1_000;
 export const MINUTE_MS = 60 * SECOND_MS;

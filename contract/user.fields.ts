@@ -1,7 +1,7 @@
 import { bp, choice, code, count, moment, phone, ref, resource, search, state, sum, text } from './resource';
 import { ORDER_BAND_NAMES, USER_LEVELS, USER_SOURCE_TEXT, type UserSource, userLifecycle } from './user.states';
 
-/** Users as they are listed, filtered and exported (DOMAIN §3.4). */
+/** Fields of users in lists, filters and exports (DOMAIN §3.4). */
 export const USER_RECORD = resource(
   'user',
   {

@@ -5,13 +5,13 @@ import { pushedData, signedInDevice } from './pushed';
 import { text } from './text';
 import { USER_SOURCE_TEXT, type UserSource } from './user.states';
 
-/** How the ordering side tells what happens to users: server to server, signed (docs/orders.md). */
+/** User events from the ordering system. It calls these endpoints with a signature (docs/orders.md). */
 
 const about = {
-  /** Tells two events of a kind apart; the same number again is the same event. */
+  /** Idempotency number of the event: a repeated number identifies the same event. */
   no: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/),
   userId: id(),
-  /** When it happened. */
+  /** Time of the event. */
   at: time(),
 };
 const amount = () => fen().min(1);
@@ -52,7 +52,7 @@ export const userEvent = z.discriminatedUnion('event', [
     isDefault: z.boolean(),
   }),
   z.strictObject({ event: z.literal('addressRemoved'), ...about, addressNo: z.string().min(1).max(32) }),
-  /** A template of coupons that staff may send; the stock is added to what is left. */
+  /** A coupon template that staff may send. Its stock is added to the remaining stock. */
   z.strictObject({
     event: z.literal('couponTemplate'),
     no: about.no,
@@ -70,7 +70,7 @@ export const userEvent = z.discriminatedUnion('event', [
     couponId: id(),
     orderNo: z.string().regex(/^[A-Za-z0-9-]{6,22}$/),
   }),
-  /** `giftFen` comes from the platform. */
+  /** The platform pays `giftFen`. */
   z.strictObject({
     event: z.literal('toppedUp'),
     ...about,
@@ -78,14 +78,14 @@ export const userEvent = z.discriminatedUnion('event', [
     giftFen: fen().min(0).optional(),
     ...trade,
   }),
-  /** For anything but an order: a membership, a service of the platform. */
+  /** Payment for anything except an order: a membership, a service of the platform. */
   z.strictObject({
     event: z.literal('walletPaid'),
     ...about,
     amountFen: amount(),
     title: z.string().trim().min(1).max(50),
   }),
-  /** Money of the wallet went back to the user at the payment platform. */
+  /** Money of the wallet was paid back to the user at the payment platform. */
   z.strictObject({ event: z.literal('paidOut'), ...about, amountFen: amount(), ...trade }),
   z.strictObject({ event: z.literal('leaving'), ...about }),
   z.strictObject({ event: z.literal('staying'), ...about }),
@@ -117,7 +117,7 @@ export const userIntakeEndpoints = {
         z.object({
           userId: id(),
           reason: z.enum(['blacklisted', 'left']),
-          /** Null: everywhere. */
+          /** Null means all stations. */
           teamIds: z.array(id()).nullable(),
           until: time().nullable(),
         }),

@@ -4,10 +4,10 @@ import { WORD } from './words';
 
 /** Users (用户, DOMAIN §3.4): words, limits and states. Free of libraries: the browser imports it. */
 
-/** Limits. Fen, letters, days. */
+/** Limits. Fen, characters, days. */
 export const USER = {
   adjustFen: { min: 1, max: 1_000_000 },
-  /** Above it another person has to agree. */
+  /** Above this amount, another person must approve. */
   secondAboveFen: 20_000,
   adjustReason: { min: 5, max: 100 },
   blackReason: { min: 5, max: 200 },
@@ -15,20 +15,20 @@ export const USER = {
   tags: 10,
   tag: { min: 1, max: 12 },
   remark: { min: 1, max: 500 },
-  /** Minutes for which the author may change a remark. */
+  /** Minutes during which the author may change a remark. */
   remarkMinutes: 10,
   couponQuantity: { min: 1, max: 10 },
   couponDays: { min: 1, max: 365, initial: 30 },
   revokeReason: { min: 2, max: 100 },
-  /** Days from a user's wish to leave until the data are removed. */
+  /** Days between a user's request to leave and the deletion of the data. */
   leaveDays: 15,
   activeDays: 30,
-  /** Rows of each tab of the detail page. */
+  /** Rows in each tab of the detail page. */
   tabRows: 50,
   trendMonths: 12,
 } as const;
 
-/** Shown in place of the nickname of a user who left. */
+/** Replaces the nickname of a user who has left. */
 export const LEFT_NICKNAME = '已注销';
 
 export const USER_SOURCE_TEXT = {
@@ -42,7 +42,7 @@ export type UserSource = keyof typeof USER_SOURCE_TEXT;
 
 export const USER_LEVELS = ['0', '1', '2', '3', '4', '5'] as const;
 
-/** Bands of the number of orders; `to` null: without an end. */
+/** Bands of the number of orders. `to` null means no upper bound. */
 export const ORDER_BANDS = {
   none: { from: 0, to: 0 },
   few: { from: 1, to: 4 },
@@ -53,7 +53,7 @@ export const ORDER_BANDS = {
 export type OrderBand = keyof typeof ORDER_BANDS;
 export const ORDER_BAND_NAMES = Object.keys(ORDER_BANDS) as [OrderBand, ...OrderBand[]];
 
-/** The band that a number of orders lies in. */
+/** Returns the band of a number of orders. */
 export function orderBandOf(orders: number): OrderBand {
   const found = ORDER_BAND_NAMES.find((band) => {
     const { to } = ORDER_BANDS[band];
@@ -140,7 +140,7 @@ export const BLACK_REASON_TEXT = {
 } as const;
 export type BlackReason = keyof typeof BLACK_REASON_TEXT;
 
-/** A coupon past its day reads as expired, also before the job has written that down. */
+/** A coupon past its end counts as expired before the job has stored that. */
 export const COUPON_STATES = {
   unused: { text: text('未使用', 'Unused', 'Não usado', '未使用'), tone: 'good' },
   used: { text: text('已使用', 'Used', 'Usado', '已使用'), tone: 'neutral' },
@@ -154,7 +154,7 @@ export const WALLET_DIRECTION_TEXT = {
   out: text('扣减', 'Decrease', 'Redução', '扣減'),
 } as const;
 
-/** What the ordering side tells of users. */
+/** Events of users from the ordering system. */
 export const USER_EVENTS = [
   'registered',
   'signedIn',

@@ -32,7 +32,7 @@ import {
 } from './user.states';
 import { WORD } from './words';
 
-/** Users and everything that customer service does for them (DOMAIN §3.4, §6.5). */
+/** Users, and the actions of customer service (DOMAIN §3.4, §6.5). */
 
 const LIST = RULE['user.list'];
 const DETAIL = RULE['user.detail'];
@@ -52,7 +52,7 @@ const row = z.object({
   version: z.int(),
   ...fieldShape(USER_RECORD),
   tagList: z.array(z.string()),
-  /** What this person may do with the user now. */
+  /** Actions that the caller can take now. */
   actions: z.array(z.string()),
 });
 
@@ -61,7 +61,7 @@ const blackFields = {
   teamIds: z.array(id()).max(200).default([]),
   reasonType: z.enum(keysOf(BLACK_REASON_TEXT)),
   reason: between(USER.blackReason),
-  /** Absent: until it is lifted by hand. */
+  /** Absent: until a person lifts it. */
   until: time().nullish(),
   evidence: z.array(id()).max(USER.evidence).default([]),
 };
@@ -92,7 +92,7 @@ export const userEndpoints = {
     input: z.object({ id: queryId() }),
     data: row.extend({
       asOf: time(),
-      /** When the data of a leaving user are removed. */
+      /** When a leaving user's data are removed. */
       cancelAt: time().nullable(),
       risk: z.object({
         /** 0–100; a value above 60 should be reviewed. */
@@ -104,7 +104,7 @@ export const userEndpoints = {
       }),
       runningOrders: z.int(),
       favouriteTeamName: z.string().nullable(),
-      /** Hour of the day of most orders, in the platform's time zone. */
+      /** The hour of the day with the most orders, in the platform's time zone. */
       favouriteHour: z.int().nullable(),
       trend: z.array(z.object({ month: z.string(), orders: z.int(), paidFen: sumFen() })),
     }),

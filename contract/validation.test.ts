@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { LOCALES } from './text';
 import { VALIDATION, type ValidationRule, validationText } from './validation';
 
-/** SPEC §5: what standard checks there are, by what they are checked on. */
+/** SPEC §5: the standard checks, by what they check. */
 const STANDARD: Readonly<Record<string, readonly ValidationRule[]>> = {
   'a string': ['exactLength', 'minLength', 'maxLength', 'length'],
   'a number': ['number', 'min', 'max', 'range'],
@@ -21,7 +21,7 @@ test('a required field asks for its input in each language', () => {
 });
 
 for (const [kind, rules] of Object.entries(STANDARD)) {
-  test(`length, min, max and range of ${kind} are told in four languages, with their limits and the field's name`, () => {
+  test(`length, min, max and range errors of ${kind} name the field and its limits in four languages`, () => {
     for (const rule of rules) {
       for (const locale of LOCALES) {
         const sentence = validationText(rule, locale, VALUES);

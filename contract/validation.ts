@@ -2,8 +2,8 @@ import { fill, type Locale, type Text, text } from './text';
 import { WORD } from './words';
 
 /**
- * What a form field may be told (DOMAIN §0.3, SPEC §5). The page shows these before the request, the server answers with
- * the same ones in `data.errors`. `{label}` is the field's name in the reader's language.
+ * Error messages of form fields (DOMAIN §0.3, SPEC §5). The page shows them before the request, and the server returns the
+ * same ones in `data.errors`. `{label}` is the field's name in the reader's language.
  */
 export const VALIDATION = {
   unknown: text('不支持{label}', '{label} is not known here', '{label} não é conhecido aqui', '不支援{label}'),
@@ -11,7 +11,7 @@ export const VALIDATION = {
   requiredSelect: text('请选择{label}', 'Please select {label}', 'Selecione {label}', '請選擇{label}'),
   requiredUpload: text('请上传{label}', 'Please upload {label}', 'Envie {label}', '請上傳{label}'),
 
-  /* Text: numbers of characters. */
+  /* Text: number of characters. */
   length: text(
     '{label}长度须为 {min}–{max} 个字符',
     '{label} must be {min}–{max} characters',
@@ -77,7 +77,7 @@ export const VALIDATION = {
     '{label}須為 {n} 的倍數',
   ),
 
-  /* Lists: numbers of entries. */
+  /* Lists: number of entries. */
   arrayRange: text(
     '{label}须为 {min}–{max} 项',
     '{label} must have {min}–{max} entries',
@@ -109,7 +109,7 @@ export const VALIDATION = {
     '{label}中有重複項目',
   ),
 
-  /* Against other data, other fields and the clock. */
+  /* Comparisons with other data, other fields and the clock. */
   unique: text('{label}已存在', '{label} already exists', '{label} já existe', '{label}已存在'),
   choice: text(
     '{label}不在可选范围内',
@@ -157,13 +157,13 @@ export const VALIDATION = {
   ),
 } as const satisfies Record<string, Text>;
 
-/** The name of a check; travels as `rule` of a field error. */
+/** Name of a check, sent as `rule` of a field error. */
 export type ValidationRule = keyof typeof VALIDATION;
 
 /** Values for the placeholders; `label` and `other` are names of fields in the reader's language. */
 export type ValidationParams = Readonly<Partial<Record<'label' | 'other' | 'min' | 'max' | 'n', string | number>>>;
 
-/** The sentence for a refused field, its placeholders filled. */
+/** Returns the sentence for a refused field, with filled placeholders. */
 export function validationText(rule: ValidationRule, locale: Locale, params: ValidationParams = {}): string {
   return fill(VALIDATION[rule][locale], { ...params }, locale);
 }

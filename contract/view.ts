@@ -4,10 +4,10 @@ import { VIEWS } from './limits';
 import { type Text, text } from './text';
 import { WORD } from './words';
 
-/** Saved views of the lists: filters, sorting and columns under a name; of one's own, of an identity, or of everyone. */
+/** Saved views of lists: named filters, sorting and columns. They belong to one user, an identity, or everyone. */
 
 const SCOPES = ['own', 'identity', 'everyone'] as const;
-/** The name that a list's settings have. */
+/** Key of a list's settings. */
 const list = () => z.string().regex(/^[a-zA-Z][a-zA-Z0-9.]{0,39}$/);
 
 const view = z.object({
@@ -15,12 +15,12 @@ const view = z.object({
   version: z.int(),
   list: z.string(),
   name: z.string(),
-  /** What the address of the list holds, without `?`. */
+  /** Query string of the list's address, without `?`. */
   query: z.string(),
   scope: z.enum(SCOPES),
   identityId: id().nullable(),
   identityName: z.string().nullable(),
-  /** May rename, change, share and delete it. */
+  /** The caller may rename, change, share and delete the view. */
   mayEdit: z.boolean(),
 });
 
@@ -38,11 +38,11 @@ export const viewEndpoints = {
     input: z.object({}),
     data: z.object({
       list: z.array(view),
-      /** The own default of a list, else that of an identity; lists without one are absent. */
+      /** Default view of each list: the user's own, otherwise the identity's. Lists without a default are absent. */
       defaults: z.array(z.object({ list: z.string(), viewId: id(), own: z.boolean() })),
-      /** What identities open with, for those who may change it. */
+      /** Default views of identities, for callers who may change them. */
       identityDefaults: z.array(z.object({ list: z.string(), viewId: id(), identityId: id() })),
-      /** With whom the caller may share. */
+      /** Who the caller may share views with. */
       share: z.object({ identities: z.array(z.object({ id: id(), name: z.string() })), everyone: z.boolean() }),
     }),
   }),
@@ -53,9 +53,9 @@ export const viewEndpoints = {
     versioned: true,
     audit: auditView('save'),
     input: z.object({
-      /** Absent: a new one. */
+      /** Absent for a new view. */
       id: id().optional(),
-      /** 0 for a new one. */
+      /** 0 for a new view. */
       version: z.int().min(0),
       list: list(),
       name: z.string().trim().min(1).max(VIEWS.name),
@@ -64,7 +64,7 @@ export const viewEndpoints = {
         .max(VIEWS.query)
         .regex(/^[\w\-.~%!*'()+&=,:;@$/]*$/),
       scope: z.enum(SCOPES),
-      /** With scope `identity`. */
+      /** Only with scope `identity`. */
       identityId: id().optional(),
     }),
     data: actionData,
@@ -86,9 +86,9 @@ export const viewEndpoints = {
     audit: auditView('setDefault'),
     input: z.object({
       list: list(),
-      /** null: the plain list. */
+      /** Null removes the default: the list opens without a view. */
       viewId: id().nullable(),
-      /** Absent: for the caller himself. */
+      /** Absent: the default is for the caller. */
       identityId: id().optional(),
     }),
     data: empty,

@@ -15,23 +15,23 @@ test('a rate is rounded half up and kept between the minimum and the maximum fee
   assert.equal(fee({}, 5_000_000).feeFen, 5_000);
 });
 
-test('fixed amount, rate, both and none are charged as their type says', () => {
+test('a fixed amount, a rate, both, and no fee are charged by fee type', () => {
   const terms = { feeFixedFen: 200, feeRateBp: 100, feeMinFen: 0, feeMaxFen: 1_000_000 };
   const of = (feeType: FeeTerms['feeType']) => fee({ ...terms, feeType }, 50_000).feeFen;
   assert.deepEqual([of('none'), of('fixed'), of('rate'), of('fixedPlusRate')], [0, 200, 500, 700]);
 });
 
-test('the platform bears the fee where it is set so: the payee receives the whole amount', () => {
+test('if the platform bears the fee, the payee receives the whole amount', () => {
   assert.deepEqual(fee({ feeMode: 'platform' }, 100_000), { feeFen: 600, netFen: 100_000, free: false });
 });
 
-test('applications are free while the month has free ones left', () => {
+test('applications are free while free ones of the month are left', () => {
   const terms = { freeTimesPerMonth: 2 };
   assert.deepEqual(fee(terms, 100_000, 1), { feeFen: 0, netFen: 100_000, free: true });
   assert.equal(fee(terms, 100_000, 2).feeFen, 600);
 });
 
-test('the smallest workable amount leaves something, and the step before it does not', () => {
+test('the smallest workable amount exceeds its fee, and one step less does not', () => {
   let seed = 7;
   const pick = (most: number) => {
     seed = (seed * 48_271) % 2_147_483_647;

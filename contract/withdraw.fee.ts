@@ -1,22 +1,22 @@
 import { percentOf } from './shares';
 import type { WithdrawConfig } from './withdraw.settings';
 
-/** The fee of a withdrawal (DOMAIN §3.5, §4.4). Pure; amounts in fen. */
+/** Calculates the fee of a withdrawal (DOMAIN §3.5, §4.4). Pure; amounts in fen. */
 
 export type FeeTerms = Pick<
   WithdrawConfig,
   'feeType' | 'feeFixedFen' | 'feeRateBp' | 'feeMinFen' | 'feeMaxFen' | 'feeMode' | 'freeTimesPerMonth'
 >;
 export interface WithdrawFee {
-  /** Fee of the withdrawal; `feeMode` says who pays it. */
+  /** Fee of the withdrawal. `feeMode` decides who pays it. */
   readonly feeFen: number;
-  /** What the payee receives; 0 or less: the amount does not cover the fee (42257). */
+  /** Amount that the payee receives. If 0 or less, the amount does not cover the fee (42257). */
   readonly netFen: number;
-  /** Within the free applications of the month. */
+  /** The application is one of the free applications of the month. */
   readonly free: boolean;
 }
 
-/** @param usedFreeTimes applications of this month that were free so far */
+/** @param usedFreeTimes number of free applications already used this month */
 export function withdrawFee(terms: FeeTerms, amountFen: number, usedFreeTimes: number): WithdrawFee {
   if (terms.feeType !== 'none' && usedFreeTimes < terms.freeTimesPerMonth)
     return { feeFen: 0, netFen: amountFen, free: true };
@@ -32,8 +32,8 @@ function chargedFee({ feeType, feeFixedFen, feeRateBp, feeMinFen, feeMaxFen }: F
 }
 
 /**
- * The smallest amount between `minFen` and `maxFen`, a multiple of `multipleFen`, that is larger than its fee (42257).
- * @returns null: no such amount
+ * Finds the smallest multiple of `multipleFen` between `minFen` and `maxFen` that exceeds its fee (42257).
+ * @returns null if there is no such amount
  */
 export function smallestWorkable(
   terms: FeeTerms & Pick<WithdrawConfig, 'minFen' | 'maxFen' | 'multipleFen'>,
@@ -41,7 +41,7 @@ export function smallestWorkable(
   const { minFen, maxFen, multipleFen } = terms;
   const step = Math.max(1, multipleFen);
   const isEnough = (steps: number) => withdrawFee({ ...terms, freeTimesPerMonth: 0 }, steps * step, 0).netFen > 0;
-  // A fee grows by at most a tenth of the amount, so what is left only grows: the first amount is found by halving.
+  // The fee grows by at most a tenth of the amount, so amount − fee always grows. Binary search finds the first workable amount.
   let low = Math.ceil(minFen / step);
   let high = Math.floor(maxFen / step);
   if (low > high || !isEnough(high)) return null;

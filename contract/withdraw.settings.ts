@@ -17,7 +17,7 @@ import { HOURS } from './settings.units';
 import { type Text, text } from './text';
 import { WORD } from './words';
 
-/** Withdrawal configuration (提现配置, DOMAIN §3.5): one group for each kind of applicant. Saving applies to later applications. */
+/** Withdrawal configuration (提现配置, DOMAIN §3.5): one group per kind of applicant. Changes apply to later applications. */
 
 const TIMES = WORD.times;
 
@@ -181,7 +181,7 @@ const feeSection = (initial: Defaults) => ({
   },
 });
 
-/** Where and when money is paid out. */
+/** Channels and times of payouts. */
 const channelSection = (initial: Defaults) => ({
   title: text('渠道与时间', 'Channels and times', 'Canais e horários', '渠道與時間'),
   fields: {
@@ -232,7 +232,7 @@ const channelSection = (initial: Defaults) => ({
   },
 });
 
-/** Who looks at an application before it is paid. */
+/** Review of an application before its payout. */
 const reviewSection = (initial: Defaults) => ({
   title: text('审核与安全', 'Review and security', 'Revisão e segurança', '審核與安全'),
   fields: {
@@ -334,10 +334,10 @@ const TEAM: Defaults = {
   dualControlFen: 2_000_000,
 };
 
-/** Whose withdrawals have rules of their own. */
+/** Applicants with their own withdrawal rules. */
 export const WITHDRAW_SUBJECTS = ['team', 'rider', 'franchisee'] as const;
 export type WithdrawSubject = (typeof WITHDRAW_SUBJECTS)[number];
-/** Who may withdraw. Merchants do so by the rules of stations (DOMAIN §9 decision 21). */
+/** Everyone who may withdraw. Merchants use the rules of stations (DOMAIN §9 decision 21). */
 export const WITHDRAW_APPLICANTS = [...WITHDRAW_SUBJECTS, 'merchant'] as const;
 export type WithdrawApplicant = (typeof WITHDRAW_APPLICANTS)[number];
 
@@ -350,7 +350,7 @@ export const WITHDRAW = settingPage({
   groups: {
     team: withdrawGroup('withdrawTeam', TEAM),
     rider: withdrawGroup('withdrawRider', RIDER),
-    // A franchisee is a company that is paid like a station.
+    // A franchisee is a company, and is paid like a station.
     franchisee: withdrawGroup('withdrawFranchisee', TEAM),
   } satisfies Record<WithdrawSubject, SettingGroup>,
 });

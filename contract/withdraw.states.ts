@@ -7,18 +7,18 @@ import { WORD } from './words';
 
 /** Limits of withdrawals. */
 export const WITHDRAWAL = {
-  /** Letters of a reason (DOMAIN §3.5). */
+  /** Characters of a reason (DOMAIN §3.5). */
   reason: { min: 2, max: 100 },
   voucherNo: { min: 4, max: 64 },
-  /** Payouts of one application; each but the first follows a definite failure. */
+  /** Maximum payouts of one application. A new payout requires a definite failure of the previous one. */
   attempts: 5,
-  /** Payouts that one call starts. */
+  /** Maximum payouts that one call starts. */
   batch: 100,
-  /** Minutes after which the result of a payout is asked for; then every hour. */
+  /** Minutes after which the result of a payout is queried. Later queries follow every hour. */
   queryMinutes: [1, 5, 15, 60],
-  /** Earlier applications beside one. */
+  /** Number of earlier applications shown with an application. */
   earlier: 10,
-  /** Days of income beside one. */
+  /** Days of income shown with an application. */
   incomeDays: 30,
 } as const;
 
@@ -37,8 +37,8 @@ const UNFREEZES = text(
 );
 
 /**
- * An application to be paid out. The applicant is its maker. A payout whose result is not known is never sent again under another number;
- * steps of the system follow the platform's answers.
+ * An application for a payout. The applicant is its maker. A payout with an unknown result is never sent again under another number.
+ * Steps of the system follow the platform's answers.
  */
 export const withdrawCase = caseType({
   key: 'withdraw',
@@ -225,21 +225,21 @@ export type WithdrawState = keyof typeof withdrawCase.states;
 export const WITHDRAW_STATES = Object.keys(withdrawCase.states) as [WithdrawState, ...WithdrawState[]];
 export type WithdrawStep = keyof typeof withdrawCase.steps;
 
-/** The money is on its way: nothing but the channel's answer ends it. */
+/** The money is in transit. Only the channel's answer ends these states. */
 export const IN_FLIGHT = ['paying', 'awaitPayee', 'unknown'] as const satisfies readonly WithdrawState[];
-/** Nothing more is to be done. */
+/** Final states. */
 export const ENDED_WITHDRAWALS = [
   'paid',
   'rejected',
   'cancelled',
   'returned',
 ] as const satisfies readonly WithdrawState[];
-/** The amount lies in the frozen account. */
+/** States in which the amount is in the frozen account. */
 export const FROZEN_WITHDRAWALS = WITHDRAW_STATES.filter(
   (state) => !ENDED_WITHDRAWALS.some((ended) => ended === state),
 ) as [WithdrawState, ...WithdrawState[]];
 
-/** What the reviewer is shown of an application (DOMAIN §3.5). */
+/** Risk tags that the reviewer sees (DOMAIN §3.5). */
 export const RISK_TAG_TEXT = {
   newPayee: text('新收款账户', 'New payee', 'Favorecido novo', '新收款帳戶'),
   firstTime: text('首次提现', 'First time', 'Primeiro saque', '首次提現'),
@@ -266,7 +266,7 @@ export const PAYOUT_STATE_TEXT = {
   failed: WORD.failed,
 } as const satisfies Record<string, Text>;
 export type PayoutState = keyof typeof PAYOUT_STATE_TEXT;
-/** Names of the fields, in forms, columns and records. */
+/** Names of the fields in forms, columns and operation records. */
 export const WITHDRAW_FIELDS = {
   no: WORD.withdrawalNo,
   subjectType: text('申请人类型', 'Applicant type', 'Tipo de solicitante', '申請人類型'),

@@ -56,15 +56,15 @@ const row = z.object({
   teamName: z.string().nullable(),
   amountFen: fen(),
   feeFen: fen(),
-  /** What the payee receives. */
+  /** Amount that the payee receives. */
   netFen: fen(),
-  /** One of the free applications of the month. */
+  /** The application is one of the free applications of the month. */
   feeFree: z.boolean(),
   channel: z.enum(CHANNELS),
   channelText: z.string(),
   payeeName: z.string(),
   payeeLast4: z.string(),
-  /** Available when the amount was frozen. */
+  /** Available balance when the amount was frozen. */
   balanceAfterFen: sumFen(),
   riskTags: z.array(z.enum(RISK_TAGS)),
   riskTexts: z.array(z.string()),
@@ -76,7 +76,7 @@ const row = z.object({
   payerName: z.string().nullable(),
   payStartedAt: time().nullable(),
   finishedAt: time().nullable(),
-  /** Why it was rejected, failed or came back. */
+  /** Why the application was rejected, failed, or was returned. */
   reason: z.string().nullable(),
   actions: z.array(z.string()),
 });
@@ -87,13 +87,13 @@ const detail = row.extend({
   payeeAccount: z.string(),
   payeeChangedAt: time().nullable(),
   configVersion: z.int(),
-  /** The payer must be another person than the reviewer. */
+  /** The payer and the reviewer must be different people. */
   isDualControl: z.boolean(),
   availableFen: sumFen(),
   frozenFen: sumFen(),
   incomeFen: sumFen(),
   openLosses: z.int(),
-  /** Earlier payees of the applicant, the newest first. */
+  /** Earlier payees of the applicant, newest first. */
   payees: z.array(
     z.object({
       key: z.string(),
@@ -119,7 +119,7 @@ const detail = row.extend({
       error: z.string().nullable(),
       createdAt: time(),
       finishedAt: time().nullable(),
-      /** When the channel is asked next. */
+      /** Time of the next query at the channel. */
       queryAt: time().nullable(),
       voucher: z.object({ fileId: id(), name: z.string(), url: z.string() }).nullable(),
     }),
@@ -160,7 +160,7 @@ const summary = z.object({
   paidToday: z.int(),
   paidTodayFen: sumFen(),
   feeTodayFen: sumFen(),
-  /** The days that the server chose; null where there are none. */
+  /** The range of days that the server applied; null if it applied none. */
   fromDay: z.iso.date().nullable(),
   toDay: z.iso.date().nullable(),
 });
@@ -169,7 +169,7 @@ const AT_APPLICATION = [40302, 40401] as const;
 const unmask = [{ page: RULE['financial.apply'], unmask: RULE['financial.apply.unmask'] }];
 const audit = (action: string, label: ReturnType<typeof text>) =>
   ({ module: 'financial.apply', action, object: 'withdraw', text: label, money: true }) as const;
-/** The same key answers what the first call did. */
+/** A repeated idempotency key returns the result of the first call. */
 const once = { idempotent: true } as const;
 
 export const withdrawEndpoints = {
@@ -180,7 +180,7 @@ export const withdrawEndpoints = {
     access: { rule: 36 },
     input: listInput(
       {
-        /** Number of the application, the payout or the channel; name or phone of the applicant; name of the payee. */
+        /** Number of the application, the payout or the channel; name or phone of the applicant; or name of the payee. */
         keyword: queryText(),
         subjectType: queryList(z.enum(WITHDRAW_APPLICANTS)),
         teamIds: queryIds(),
@@ -270,9 +270,9 @@ export const withdrawEndpoints = {
     input: z.object({
       action: z.enum(['approve', 'reject', 'pay', 'query']),
       ids: bulkIds(),
-      /** By id: what the person saw. */
+      /** Versions by id, as the user saw them. */
       versions: z.record(z.string(), z.int()).optional(),
-      /** Needed to reject. */
+      /** Required to reject. */
       reason: reason().optional(),
     }),
     data: bulkData,

@@ -7,8 +7,8 @@ import { type Text, text } from './text';
 type Word = keyof typeof zhCN;
 
 /**
- * The words of the lists in every language, for the contract and the server (docs/decisions/0072). Write `WORD.state`, never `WORD[name]`:
- * the build puts the text in its place (config/words-loader.cjs).
+ * Texts of the word lists in every language, for the contract and the server (docs/decisions/0072). Write `WORD.state`, never
+ * `WORD[name]`: the build replaces the expression with the text (config/words-loader.cjs).
  */
 export const WORD = Object.fromEntries(
   (Object.keys(zhCN) as Word[]).map((word) => [word, text(zhCN[word], enUS[word], ptBR[word], zhTW[word])]),

@@ -3,7 +3,7 @@ import { empty, queryId, read } from './endpoint';
 import type { RuleId } from './permissions';
 import { LOCALES } from './text';
 
-/** What the editor of a text in several languages asks for: of articles and of announcements. @param rules of those who write */
+/** Builds the endpoint with the option lists of a text editor (articles, announcements). @param rules rules of the authors */
 export const writingEndpoint = (rules: readonly RuleId[]) =>
   read({
     summary: 'What the editor needs: the languages, the default one, and the words that may not be published.',
@@ -16,7 +16,7 @@ export const writingEndpoint = (rules: readonly RuleId[]) =>
     }),
   });
 
-/** @param rules of those who write */
+/** Builds the upload endpoint for pictures in such texts. @param rules rules of the authors */
 export const pictureEndpoint = (rules: readonly RuleId[]) =>
   read({
     summary: 'The lasting address of a picture that the caller uploaded for a text.',

@@ -15,7 +15,7 @@ import styles from './index.css';
 import { Quiz } from './Quiz';
 import type { Announced } from './types';
 
-/** Notes the first reading of an announcement, and counts again. */
+/** Records the first reading of an announcement and refreshes the counts. */
 function useReading({ id, isRead }: Announced, onCounts: (counts: NoticeCounts) => void): void {
   const refresh = useRefresh();
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each announcement
@@ -31,16 +31,16 @@ function useReading({ id, isRead }: Announced, onCounts: (counts: NoticeCounts) 
 
 interface AnnouncementProps {
   readonly one: Announced;
-  /** Which of several it is: `2 of 3`. */
+  /** Position among several announcements: `2 of 3`. */
   readonly progress?: string;
-  /** What the bell counts after reading or confirming. */
+  /** Receives the new counts after reading or confirming. */
   readonly onCounts: (counts: NoticeCounts) => void;
-  /** Where the console stays closed until it is confirmed: the way out. */
+  /** Set if the announcement blocks the console: signs the user out instead. */
   readonly onSignOut?: () => void;
   readonly onEnd: () => void;
 }
 
-/** Confirms the announcement with the answers of its quiz. What is missing or wrong is in `faults`. */
+/** Confirms the announcement with the answers of its quiz. Missing and wrong answers are in `faults`. */
 function useConfirmation(one: Announced, onCounts: AnnouncementProps['onCounts'], onEnd: () => void) {
   const t = useT();
   const refresh = useRefresh();
@@ -131,7 +131,7 @@ interface AnnouncementTextProps {
   readonly progress: string | undefined;
 }
 
-/** What is announced: its level and day, the text, and the files. */
+/** The content of an announcement: level and day, text, and files. */
 function AnnouncementText({ one, progress }: AnnouncementTextProps) {
   const t = useT();
   return (

@@ -14,7 +14,7 @@ import styles from './index.css';
 
 const PAGE = '/announcementCenter/announcementCenter';
 
-/** The announcements of the signed-in person, in the bell. @param onLeave another page or a dialog opens */
+/** The user's announcements, in the bell. @param onLeave called when another page or a dialog opens */
 export function InboxList({ onLeave }: { readonly onLeave: () => void }) {
   const t = useT();
   const { can } = usePlatform();

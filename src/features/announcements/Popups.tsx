@@ -6,10 +6,10 @@ import { Announcement } from './Announcement';
 import { useCounts } from './Reader';
 import type { Announced } from './types';
 
-/** Put off in this window; they open again with the next visit. */
+/** Announcements that the user postponed in this window. They open again on the next visit. */
 const putOff = new Set<number>();
 
-/** Announcements that open by themselves, one after the other. @param waiting how many the server counts now */
+/** Opens announcements automatically, one after the other. @param waiting the server's current count */
 export function Popups({ waiting, onEnd }: { readonly waiting: number; readonly onEnd: () => void }) {
   const t = useT();
   const dispatch = useDispatch();
@@ -17,7 +17,7 @@ export function Popups({ waiting, onEnd }: { readonly waiting: number; readonly 
   const onCounts = useCounts();
   const [queue, setQueue] = useState<readonly Announced[] | null>(null);
   const [at, setAt] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: read when it opens; what comes meanwhile follows after its end
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the queue is loaded once; later announcements follow after its end
   useEffect(() => {
     let isGone = false;
     readData('announcement.Inbox/getPopups', {})
@@ -32,7 +32,7 @@ export function Popups({ waiting, onEnd }: { readonly waiting: number; readonly 
       isGone = true;
     };
   }, []);
-  // Withdrawn or confirmed elsewhere: the console opens again.
+  // The announcement was withdrawn, or confirmed in another window: unblock the console.
   useEffect(() => {
     if (waiting === 0 && queue?.[at]?.isBlocking) onEnd();
   }, [waiting, queue, at, onEnd]);

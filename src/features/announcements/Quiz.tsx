@@ -9,7 +9,7 @@ interface QuizProps {
   readonly onChange: (answers: readonly (number | null)[]) => void;
 }
 
-/** The questions of an announcement; one answer each. */
+/** The questions of an announcement, with one answer each. */
 export function Quiz({ quiz, answers, onChange }: QuizProps) {
   const t = useT();
   const name = useId();

@@ -7,13 +7,13 @@ import { Modal } from '@/ui/library/Modal';
 import { QueryBoundary } from '@/ui/QueryBoundary';
 import { Announcement } from './Announcement';
 
-/** Tells the bell what it counts now. */
+/** Returns a function that sets the counts of the bell. */
 export function useCounts(): (counts: NoticeCounts) => void {
   const dispatch = useDispatch();
   return (counts) => dispatch({ type: 'user/changeNotifyCount', payload: notifyCount(counts) });
 }
 
-/** The announcement that was opened. */
+/** Loads and shows an opened announcement. */
 export function Reader({ id, onClose }: { readonly id: number; readonly onClose: () => void }) {
   const t = useT();
   const isReady = useTexts('pages');

@@ -13,7 +13,7 @@ const all = <E extends Element>(shell: Element | null, selector: string): E[] =>
   ...(shell?.querySelectorAll<E>(selector) ?? []),
 ];
 
-/** The deepest region that was chosen. */
+/** Returns the code of the deepest chosen region. */
 function placeOf(shell: Element | null): string {
   const chosen = all<HTMLSelectElement>(shell, '[data-place]').map(({ value }) => value);
   return chosen.filter(Boolean).pop() ?? '';
@@ -46,12 +46,12 @@ function readOne(root: ParentNode, { key, kind }: FormField): string {
   }
 }
 
-/** The values of the controls, by field key. */
+/** Reads the values of the controls, by field key. */
 export function readAnswers(root: ParentNode, fields: readonly FormField[]): Answers {
   return Object.fromEntries(fields.filter(isAsked).map((field) => [field.key, readOne(root, field)]));
 }
 
-/** Fills the controls with answers that were read before. Regions are filled by `choosePlace`, since their lists are loaded. */
+/** Fills the controls with answers. Regions are filled by `choosePlace`, since their lists are loaded. */
 export function writeAnswers(
   root: ParentNode,
   fields: readonly FormField[],

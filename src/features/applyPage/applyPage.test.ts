@@ -21,7 +21,7 @@ const regions = async (parent: string) =>
 const HOSTILE = ['<img src=x onerror=alert(1)>', '</script><script>x', '\u202eabc', `"'><b>`, 'a'.repeat(15)];
 const words = (text: string): Text => ({ 'zh-CN': text, 'zh-TW': text, 'en-US': text, 'pt-BR': text });
 
-/** A valid answer to each kind, as it is typed. */
+/** A valid answer to each kind of field, as a visitor types it. */
 const TYPED: Partial<Record<FormField['kind'], string>> = {
   text: 'Words <b>',
   textarea: 'Two\nlines',
@@ -60,7 +60,7 @@ const forms = fc
         label: words(label.slice(0, 20)),
         required,
         ...(sensitive && isAsked({ kind }) && kind !== 'agreement' && { sensitive }),
-        // Conditions on earlier fields, so that the form has no circle.
+        // Conditions refer to earlier fields only, so that the form has no cycle.
         ...(on !== undefined &&
           on < at &&
           isAsked({ kind: list[on]?.kind ?? 'hint' }) && {
@@ -88,7 +88,7 @@ function shown(fields: readonly FormField[]): HTMLElement {
 }
 const live = (root: HTMLElement, fields: readonly FormField[]) => liveForm({ root, fields, locale: 'en-US', regions });
 
-test('300 random forms: what is typed into the page is what is checked, stored and read in the detail', () => {
+test('300 random forms: the typed answers are checked, stored and shown in the detail unchanged', () => {
   fc.assert(
     fc.property(forms, (fields) => {
       expect(checkFields(fields, LOCALES)).toEqual([]);
@@ -115,7 +115,7 @@ test('300 random forms: what is typed into the page is what is checked, stored a
   );
 });
 
-test('a mistake is shown at its field, takes the focus, and disappears when it is corrected', () => {
+test('an error is shown at its field, gets the focus, and disappears after the correction', () => {
   const fields = FIRST_PAGE.fields;
   const root = shown(fields);
   document.body.replaceChildren(root);
@@ -131,7 +131,7 @@ test('a mistake is shown at its field, takes the focus, and disappears when it i
   expect(root.querySelector('#e-name')).toBeEmptyDOMElement();
 });
 
-test('a field appears with the answer that it depends on, and regions load one by one', async () => {
+test('a conditional field appears with its answer, and regions load level by level', async () => {
   const extra: FormField = {
     ...emptyField('more', 'text'),
     visibleWhen: { key: 'budget', op: 'eq', value: ['from10'] },
@@ -153,14 +153,14 @@ test('a field appears with the answer that it depends on, and regions load one b
   expect([...(city?.options ?? [])].map(({ value }) => value)).toEqual(['', '510100']);
 });
 
-test('of formatted text only the allowed elements are drawn, and links lead to https alone', () => {
+test('formatted text keeps only allowed elements and https links', () => {
   const html =
     '<p onclick="x()">A<script>x</script><a href="javascript:x">b</a><a href="https://a.example">c</a><img src=x></p>';
   const box = draw({ html }) as HTMLElement;
   expect(box.innerHTML).toBe('<p>Ax<a>b</a><a href="https://a.example">c</a></p>');
 });
 
-test('files are sent one by one, listed under their names and removed; those that do not fit are named', async () => {
+test('files are sent one by one, listed by name and removed; files that do not fit are named', async () => {
   const photos = { ...emptyField('photos', 'image'), label: words('Photos'), maxCount: 2 };
   const fields = [...FIRST_PAGE.fields, photos];
   const root = shown(fields);

@@ -2,12 +2,12 @@ import { byId } from './controls';
 import { isRecord } from './endpoints';
 
 export interface Captcha {
-  /** The number of the picture that is shown. */
+  /** Returns the id of the shown picture. */
   id(): string;
   renew(): Promise<void>;
 }
 
-/** Captcha: a picture from the sign-in's own endpoint. A press on it shows another one. */
+/** Shows a captcha from the sign-in's endpoint. A click on the picture loads a new one. */
 export function startCaptcha(form: HTMLFormElement): Captcha {
   let captchaId = '';
   const picture = form.querySelector<HTMLButtonElement>('[data-captcha]');

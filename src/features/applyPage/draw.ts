@@ -1,8 +1,8 @@
 import type { ViewNode } from '@contract/franchisePage.elements';
 
 /**
- * Draws the page's elements. Formatted text is parsed, and only the elements of the allow-list are copied. Links keep their address; all other
- * attributes are dropped.
+ * Renders the page's elements. Formatted text is parsed, and only elements of the allow-list are copied. Links keep their address; all
+ * other attributes are dropped.
  */
 
 const FORMATTED_TAGS = 'p,br,h2,h3,h4,strong,em,ul,ol,li,a,table,thead,tbody,tr,th,td'.split(',');

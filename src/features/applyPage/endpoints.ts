@@ -1,7 +1,7 @@
 import type { Locale } from '@contract/text';
 import type { Place } from './places';
 
-/** The server's public endpoints. The page has no session: an answer's code says how the request ended. */
+/** Calls the server's public endpoints. The page has no session; the code of an answer gives the result. */
 
 export interface Outcome {
   readonly code: number;
@@ -17,8 +17,8 @@ export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
 /**
- * @param offline the message of an outcome without an answer
- * @returns `ask` requests an endpoint of the page; `regions` lists the regions within one
+ * @param offline message if there is no answer
+ * @returns `ask` calls an endpoint of the page; `regions` lists the regions within one
  */
 export function createCalls(locale: Locale, offline: string) {
   const ask: Ask = async (address, body) => {

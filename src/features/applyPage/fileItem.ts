@@ -1,10 +1,10 @@
-/** A file in the list of its field. Its id is an attribute, so that the list is the answer. */
+/** A file in the list of its field. Its id is an attribute; the answer is read from the list. */
 
 interface Shown {
-  /** Empty while it is being sent. */
+  /** Empty during the upload. */
   readonly id: string;
   readonly name: string;
-  /** Address of its picture, on this device. */
+  /** Object URL of a picture on this device. */
   readonly src?: string;
 }
 export interface FileItem {
@@ -15,7 +15,7 @@ export interface FileItem {
 const nameOf = (item: Element) => item.querySelector('span');
 const itemsIn = (root: ParentNode) => [...root.querySelectorAll<HTMLElement>('[data-file]')];
 
-/** @param list says in its attributes how the button is called */
+/** @param list its attributes hold the label of the remove button */
 export function fileItem(list: Element | null, { id, name, src }: Shown): FileItem {
   const item = document.createElement('li');
   item.dataset.file = id;
@@ -43,11 +43,11 @@ function rename(item: Element, name: string): void {
   remove?.setAttribute('aria-label', `${remove.textContent ?? ''} ${name}`);
 }
 
-/** Names of the files that were sent, by id. */
+/** Returns the names of the uploaded files, by id. */
 export const namesIn = (root: ParentNode): Record<string, string> =>
   Object.fromEntries(itemsIn(root).map((item) => [item.dataset.file ?? '', nameOf(item)?.textContent ?? '']));
 
-/** Names files that were listed by their ids. */
+/** Sets the names of files that were listed by id only. */
 export function nameFiles(root: ParentNode, names: Readonly<Record<string, unknown>>): void {
   for (const item of itemsIn(root)) {
     const name = names[item.dataset.file ?? ''];

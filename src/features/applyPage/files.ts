@@ -2,11 +2,11 @@ import { acceptedTypes, FILE_TYPES, type FormField, isUpload, mostFiles } from '
 import { shellOf } from './answers';
 import { fileItem } from './fileItem';
 
-/** Fields of files: choosing, sending with progress, pictures of what was chosen, removing. The preview does the same and sends nothing. */
+/** Upload fields: choose, upload with progress, preview and remove files. The builder's preview does the same without uploads. */
 
 export interface Sending {
   readonly file: File;
-  /** Key of its field. */
+  /** Key of the field. */
   readonly field: string;
   readonly visit: string;
   readonly onProgress: (part: number) => void;
@@ -18,15 +18,15 @@ export interface FilesParts {
   readonly say: (word: string, params?: Readonly<Record<string, string | number>>) => string;
   /** Token of the opened page. */
   readonly visit: string;
-  /** @returns the id of the stored file, or what is wrong */
+  /** @returns the id of the stored file, or the error */
   readonly send: (sending: Sending) => Promise<{ readonly id: string; readonly problem: string }>;
-  /** @returns what is wrong; empty: it is removed */
+  /** @returns the error; empty if the file was removed */
   readonly remove: (id: string, visit: string) => Promise<string>;
 }
 export interface Files {
-  /** The token that goes with the answers. */
+  /** Returns the visit token to send with the answers. */
   visit(): string;
-  /** Takes the visit of before a reload. */
+  /** Restores the visit token from before a reload. */
   resume(visit: string): void;
   isBusy(): boolean;
   stop(): void;
@@ -48,20 +48,20 @@ function placeOf(root: ParentNode, field: FormField): Place[] {
   return shell && list && input ? [{ field, shell, list, input }] : [];
 }
 
-/** Says below the list what is wrong, or to a screen reader what was done. */
+/** Shows a problem below the list, or announces a status to screen readers. */
 function tell({ shell }: Place, which: 'problem' | 'status', text: string): void {
   const box = shell.querySelector(`[data-file-${which}]`);
   if (box) box.textContent = text;
 }
 
-/** The button is off while the list is full. */
+/** Disables the button while the list is full. */
 function refresh({ field, shell, list, input }: Place): void {
   input.disabled = list.childElementCount >= mostFiles(field);
   input.parentElement?.classList.toggle('full', input.disabled);
   shell.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
-/** Why a file is not sent; empty: it is. The server checks its content. */
+/** Returns why a file cannot be sent; empty if it can. The server checks its content. */
 function problemOf(field: FormField, { name, type, size }: File, say: FilesParts['say']): string {
   const accepted = acceptedTypes(field).map((one) => FILE_TYPES[one]);
   const kind = accepted.find(({ mime }) => mime === type);
@@ -69,7 +69,7 @@ function problemOf(field: FormField, { name, type, size }: File, say: FilesParts
   return size > kind.maxBytes ? say('fileTooLarge', { name, size: kind.maxBytes / MEGABYTE }) : '';
 }
 
-/** Lists a file that is being sent. @returns its entry and what shows how much of it is sent */
+/** Adds an item for a file during its upload. @returns the item and its progress element */
 function listed({ list }: Place, file: File) {
   const src = file.type.startsWith('image/') ? URL.createObjectURL(file) : '';
   const { item, remove } = fileItem(list, { id: '', name: file.name, src });
@@ -82,7 +82,7 @@ function listed({ list }: Place, file: File) {
   return { item, bar, src };
 }
 
-/** Object URLs of the pictures that are listed. The browser keeps a whole file in memory for each until it is revoked. */
+/** Manages the object URLs of listed pictures. Until a URL is revoked, the browser keeps its whole file in memory. */
 function keepPictures(lists: readonly Element[]) {
   const urls = new Map<Element, string>();
   const revokeIf = (isGone: (item: Element) => boolean) => {
@@ -94,7 +94,7 @@ function keepPictures(lists: readonly Element[]) {
   };
   return {
     keep: (item: Element, url: string) => urls.set(item, url),
-    /** Revokes those of items that were removed or replaced. */
+    /** Revokes the URLs of removed and replaced items. */
     sweep: () => revokeIf((item) => !lists.some((list) => list.contains(item))),
     clear: () => revokeIf(() => true),
   };
@@ -106,7 +106,7 @@ export function takeFiles(parts: FilesParts): Files {
   const pictures = keepPictures(places.map(({ list }) => list));
   const stopping = new Map<Element, AbortController>();
   let visit = parts.visit;
-  /** Files are sent one after the other. */
+  /** Uploads run one after the other. */
   let queue: Promise<void> = Promise.resolve();
 
   const send = async (place: Place, file: File, { item, bar }: ReturnType<typeof listed>) => {
@@ -163,10 +163,10 @@ export function takeFiles(parts: FilesParts): Files {
     listening.abort();
     pictures.clear();
   };
-  // A page that the browser keeps for a return shows its pictures again.
+  // A page in the back/forward cache needs its pictures again, so keep them.
   window.addEventListener('pagehide', ({ persisted }) => (persisted ? undefined : stop()), { signal });
   for (const place of places) {
-    // Removing, refusing and filling in all end in this event.
+    // Removed, refused and restored files all dispatch this event.
     place.shell.addEventListener('input', pictures.sweep, { signal });
     place.input.addEventListener('change', () => choose(place), { signal });
     place.list.addEventListener(

@@ -5,7 +5,7 @@ import type { Locale } from '@contract/text';
 import { readAnswers, shellOf, writeAnswers } from './answers';
 import { choosePlace, loadBelow, type Regions } from './places';
 
-/** How the form behaves: conditions, mistakes at their fields, regions that load. The public page and the preview share it. */
+/** Behaviour of the form: conditions, errors at fields, loading of regions. The public page and the preview share it. */
 
 export interface FormParts {
   readonly root: ParentNode;
@@ -15,18 +15,18 @@ export interface FormParts {
 }
 export interface LiveForm {
   answers(): Answers;
-  /** Checks, shows the mistakes at their fields and focuses the first. @returns how many there are */
+  /** Checks the form, shows the errors at their fields and focuses the first. @returns the number of errors */
   check(): number;
   showFaults(faults: readonly { readonly key: string; readonly message: string }[]): void;
   fill(answers: Answers): void;
   stop(): void;
 }
 
-/** The control that a mistake belongs to. */
+/** Returns the control that an error refers to. */
 const controlIn = (shell: Element | null): HTMLElement | null =>
   shell?.querySelector<HTMLElement>('input, select, textarea') ?? null;
 
-/** Shows a mistake at a field, or takes it away. */
+/** Shows an error at a field; an empty message removes it. */
 export function showError(shell: Element | null, message: string): void {
   const place = shell?.querySelector('[data-error]');
   if (place && place.textContent !== message) place.textContent = message;
@@ -36,12 +36,12 @@ export function showError(shell: Element | null, message: string): void {
   }
 }
 
-/** Starts the form: it follows what is typed until it is stopped. */
+/** Starts the form, which reacts to input until it is stopped. */
 export function liveForm({ root, fields, locale, regions }: FormParts): LiveForm {
   const touched = new Set<string>();
   const faultsOf = (): readonly AnswerFault[] => checkAnswers(fields, readAnswers(root, fields)).faults;
 
-  /** Hides what is not asked. */
+  /** Hides fields whose condition is not met. */
   const follow = (): void => {
     const visible = visibleKeys(fields, readAnswers(root, fields));
     for (const { key } of fields) {
@@ -53,7 +53,7 @@ export function liveForm({ root, fields, locale, regions }: FormParts): LiveForm
     const field = fields.find(({ key }) => key === fault.key);
     return field ? faultText(field, fault, locale) : '';
   };
-  /** Hides what is not asked, and corrects mistakes that were shown. */
+  /** Hides fields whose condition is not met, and updates shown errors. */
   const refresh = (): void => {
     follow();
     const faults = faultsOf();

@@ -2,22 +2,22 @@ import { isRecord } from './endpoints';
 import { nameFiles, namesIn } from './fileItem';
 import type { Page } from './page';
 
-/** Answers that outlive the reload after a change of the form, and the visit that their files belong to. */
+/** Session storage keys: the answers during a reload after a change of the form, and the visit of their files. */
 const KEPT = 'apply-answers';
 const KEPT_FILES = 'apply-files';
 
-/** The page's form changed while it was being filled: the new one is loaded with what was typed. */
+/** Reloads the page when its form has changed, and keeps the typed answers. */
 export function reloadWithAnswers({ form, live, files }: Page): void {
   try {
     sessionStorage.setItem(KEPT_FILES, JSON.stringify({ visit: files.visit(), names: namesIn(form) }));
     sessionStorage.setItem(KEPT, JSON.stringify(live.answers()));
   } catch {
-    // Storage may be switched off.
+    // Storage can be disabled.
   }
   location.reload();
 }
 
-/** Fills the form with the answers of before the reload, and says that the form changed. */
+/** Restores the answers from before the reload and shows that the form has changed. */
 export function restoreAnswers({ form, live, files, say, tell }: Page): void {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(KEPT) ?? 'null');
@@ -34,6 +34,6 @@ export function restoreAnswers({ form, live, files, say, tell }: Page): void {
       form.querySelector('[data-problem]')?.scrollIntoView({ block: 'center' });
     }
   } catch {
-    // Nothing was kept.
+    // No answers were stored.
   }
 }

@@ -5,7 +5,7 @@ import { offerPosition } from './position';
 import { offerSmsCode } from './smsCode';
 import { acceptSubmission } from './submission';
 
-/** The script of the public application page. It is bundled by itself and loads nothing else. */
+/** Entry of the public application page's script. Its bundle is self-contained. */
 
 function start(form: HTMLFormElement, data: PageData): void {
   const page = openPage(form, data);

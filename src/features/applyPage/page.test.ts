@@ -34,7 +34,7 @@ const input = (id: string) => document.getElementById(id) as HTMLInputElement;
 const submit = () =>
   document.getElementById('apply')?.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }));
 
-/** Opens the page. @returns the bodies that were sent, by endpoint */
+/** Opens the page. @returns the request bodies by endpoint */
 function start(answers: Readonly<Record<string, object>>) {
   document.body.innerHTML = FORM;
   let pictures = 0;
@@ -55,7 +55,7 @@ function start(answers: Readonly<Record<string, object>>) {
 
 afterEach(() => sessionStorage.clear());
 
-test('a code is sent with the picture that is shown, and the button counts down', async () => {
+test('a code is requested with the shown captcha, and the button counts down', async () => {
   const sent = start({ sendCode: { code: 100, data: { waitSec: 60 } } });
   const send = screen.getByRole('button', { name: 'Send' });
   send.click();
@@ -71,7 +71,7 @@ test('a code is sent with the picture that is shown, and the button counts down'
   expect(input('captcha')).toHaveValue('');
 });
 
-test('a refused application keeps its key and names the control; an accepted one replaces the form', async () => {
+test('a refused application keeps its idempotency key and names the control; an accepted one replaces the form', async () => {
   const answers: Record<string, object> = { submit: { code: 40004, msg: 'Wrong code' } };
   const sent = start(answers);
   input('code').value = '123456';
@@ -86,7 +86,7 @@ test('a refused application keeps its key and names the control; an accepted one
   expect(first).toMatchObject({ version: 3, code: '123456', key: second?.key });
 });
 
-test('answers of before the reload fill the form once', async () => {
+test('answers from before the reload are restored once', async () => {
   sessionStorage.setItem('apply-answers', JSON.stringify({ tel: '13900000002' }));
   start({});
   expect(input('f-tel')).toHaveValue('13900000002');

@@ -6,19 +6,19 @@ import { type Files, takeFiles } from './files';
 import { type LiveForm, liveForm } from './form';
 import { filesOfVisit } from './sendFile';
 
-/** What the server writes into the page for its script. */
+/** Data that the server embeds in the page for its script. */
 export interface PageData {
   readonly version: number;
   readonly fields: readonly FormField[];
   readonly locale: Locale;
   readonly channel: string | null;
   readonly needSms: boolean;
-  /** Token of the opened page, where the form takes files. */
+  /** Token of the opened page, if the form accepts files. */
   readonly visit?: string;
   readonly words: Readonly<Record<string, string>>;
 }
 
-/** The opened page: its form and what each part of the script needs. */
+/** The opened page: its form and shared parts of the script. */
 export interface Page {
   readonly form: HTMLFormElement;
   readonly data: PageData;
@@ -26,9 +26,9 @@ export interface Page {
   readonly captcha: Captcha;
   readonly files: Files;
   readonly ask: Ask;
-  /** A sentence of the page in its language. */
+  /** Formats a sentence in the language of the page. */
   readonly say: (word: string, params?: Readonly<Record<string, string | number>>) => string;
-  /** Shows a problem that belongs to no field. Empty: takes it away. */
+  /** Shows a problem that belongs to no field. An empty message removes it. */
   readonly tell: (message: string) => void;
 }
 

@@ -1,4 +1,4 @@
-/** The selects of a region field, from the province down. The list of each is loaded when the one above it is chosen. */
+/** The selects of a region field, from the province downwards. A choice loads the list of the next select. */
 
 export interface Place {
   readonly code: string;
@@ -8,13 +8,13 @@ export interface Place {
 export type Regions = (parent: string) => Promise<readonly Place[]>;
 
 const PREFIX_LEVELS = [2, 4, 6];
-/** Codes of a region and those above it, from the province down. */
+/** Returns the codes of a region and its ancestors, from the province downwards. */
 const chainOf = (code: string): string[] => [
   ...new Set(PREFIX_LEVELS.map((length) => code.slice(0, length).padEnd(6, '0'))),
 ];
 const selectsIn = (shell: Element) => [...shell.querySelectorAll<HTMLSelectElement>('[data-place]')];
 
-/** Fills the select below the one that was chosen, and empties those below it. */
+/** Fills the select below the chosen one, and clears those below it. */
 export async function loadBelow(shell: Element, level: number, code: string, regions: Regions): Promise<void> {
   const selects = selectsIn(shell);
   for (const select of selects.slice(level + 1)) {
@@ -24,13 +24,13 @@ export async function loadBelow(shell: Element, level: number, code: string, reg
   const next = selects[level + 1];
   if (!next || code === '') return;
   const list = await regions(code).catch(() => []);
-  // Another one was chosen meanwhile.
+  // The user has chosen another region in the meantime.
   if (selects[level]?.value !== code) return;
   for (const place of list) next.add(new Option(place.name, place.code));
   next.disabled = list.length === 0;
 }
 
-/** Chooses a region and those above it, loading each list on the way. */
+/** Chooses a region and its ancestors, and loads each list. */
 export async function choosePlace(shell: Element, code: string, regions: Regions): Promise<void> {
   const chain = chainOf(code);
   for (const [level, select] of selectsIn(shell).entries()) {

@@ -17,7 +17,7 @@ const WORDS: Readonly<Record<string, string>> = {
 const say = (word: string) => WORDS[word] ?? word;
 
 type Asked = Parameters<Geolocation['getCurrentPosition']>;
-/** Takes the place of the browser's position for one test. @returns the calls, newest last */
+/** Replaces the browser's geolocation for one test. @returns the calls, newest last */
 function stubPosition(isSecure = true): Asked[] {
   const asked: Asked[] = [];
   const geolocation = { getCurrentPosition: (...call: Asked) => void asked.push(call) };
@@ -47,7 +47,7 @@ test('an allowed position becomes the point of the address, and can be removed',
   expect(asked).toHaveLength(0);
   button.click();
   expect([button.disabled, status.textContent]).toEqual([true, 'Finding']);
-  // Outside China both grids are the same.
+  // Outside China, both coordinate systems are the same.
   asked[0]?.[0]({ coords: { longitude: -46.633309, latitude: -23.55052 } } as GeolocationPosition);
   expect(status).toHaveTextContent('Position added: -46.633309,-23.55052');
   expect([button.disabled, answer()]).toEqual([false, '||-46.633309,-23.55052']);
@@ -61,7 +61,7 @@ for (const [what, code, message] of [
   ['a device that knows no position', 2, 'Not available'],
   ['a device that takes too long', 3, 'Not available'],
 ] as const) {
-  test(`${what} is said, leaves no point, and the button can be pressed again`, () => {
+  test(`${what} shows a message, adds no point, and the button works again`, () => {
     const asked = stubPosition();
     const { button, status, answer } = open();
     button.click();
@@ -79,7 +79,7 @@ test('a browser without positions, or a page without HTTPS, shows no button', ()
   expect(open().button).not.toBeVisible();
 });
 
-test('after the end of the page the button asks nothing', () => {
+test('after the page ends, the button no longer requests the position', () => {
   const asked = stubPosition();
   const { button, stop } = open();
   stop();

@@ -4,13 +4,13 @@ import { formatLngLat } from '@contract/hexagon';
 import { shellOf } from './answers';
 import { setPoint } from './point';
 
-/** The button that adds the visitor's position to an address. Only the browser is asked, and only when it is pressed. */
+/** The button that adds the visitor's position to an address. The browser is asked only after a click. */
 
 const WAIT_MS = 15_000;
 /** `GeolocationPositionError.PERMISSION_DENIED` */
 const REFUSED = 1;
 
-/** @returns takes the buttons out of use */
+/** @returns a function that disables the buttons */
 export function offerPosition(
   root: ParentNode,
   fields: readonly FormField[],
@@ -23,7 +23,7 @@ export function offerPosition(
     const button = shell?.querySelector<HTMLButtonElement>('[data-position]');
     const remove = shell?.querySelector<HTMLButtonElement>('[data-no-position]');
     if (!shell || !button || !remove) continue;
-    // Browsers tell it over HTTPS only.
+    // Browsers offer geolocation only over HTTPS.
     button.hidden = !navigator.geolocation || !window.isSecureContext;
     const set = (point: string) => {
       setPoint(shell, point);

@@ -19,11 +19,11 @@ export function filesOfVisit(
     send: ({ file, field, visit, onProgress, signal }) =>
       new Promise((resolve) => {
         const body = new FormData();
-        // The server reads these before it reads the file.
+        // The server reads these fields before the file.
         for (const [name, value] of Object.entries({ visit, version: String(version), field }))
           body.append(name, value);
         body.append('file', file, file.name);
-        // `fetch` tells nothing about the progress of a request.
+        // `fetch` does not report upload progress.
         const request = new XMLHttpRequest();
         request.open('POST', '/api/franchise.Public/upload');
         request.setRequestHeader('accept-language', locale);
@@ -40,7 +40,7 @@ export function filesOfVisit(
       }),
     remove: async (id, visit) => {
       const { code, msg } = await ask('removeUpload', { visit, fileId: Number(id) });
-      // It is gone either way: an application uses it, or it was deleted before.
+      // 40401: the file is already gone, used by an application or deleted.
       return code === DONE || code === 40401 ? '' : msg;
     },
   };

@@ -3,7 +3,7 @@ import { CODE, DONE } from './endpoints';
 import { showError } from './form';
 import type { Page } from './page';
 
-/** The button that sends a code to the applicant's phone. It counts down until the next one may be sent. */
+/** The button that sends a code to the applicant's phone. It counts down until the next code can be sent. */
 export function offerSmsCode({ form, live, captcha, ask, say, tell }: Page): void {
   const send = form.querySelector<HTMLButtonElement>('[data-send]');
   const wait = (seconds: number): void => {

@@ -6,7 +6,7 @@ import type { Page } from './page';
 
 const KEY_BYTES = 16;
 
-/** The application was accepted: its number replaces the form. */
+/** Replaces the form with the number of the accepted application. */
 function finish({ form, live, files, say }: Page, { data: { no, message } }: Outcome): void {
   const done = document.createElement('div');
   done.className = 'done';
@@ -25,7 +25,7 @@ function finish({ form, live, files, say }: Page, { data: { no, message } }: Out
   files.stop();
 }
 
-/** Shows a refusal at the control or the fields that it names. */
+/** Shows a refusal at the control or fields in question. */
 async function showRefusal(page: Page, { code, msg, data }: Outcome): Promise<void> {
   const errors = Array.isArray(data.errors) ? data.errors.filter(isRecord) : [];
   if (code === CODE.changed) return reloadWithAnswers(page);
@@ -37,7 +37,7 @@ async function showRefusal(page: Page, { code, msg, data }: Outcome): Promise<vo
   } else page.tell(msg);
 }
 
-/** Checks the answers and the consent, and sends the application. One key for the opened page: a repeated request stores it once. */
+/** Checks answers and consent, and sends the application. The page uses one idempotency key, so a repeated request stores it once. */
 export function acceptSubmission(page: Page): void {
   const { form, data, live, captcha, files, ask, say, tell } = page;
   const { version, channel, needSms } = data;

@@ -12,13 +12,13 @@ import { useEscape } from './useEscape';
 type Found = Data<'team.Team/searchAddress'>;
 
 export interface AddressSearchProps {
-  /** Prefers places of this city. */
+  /** Results in this city are preferred. */
   readonly cityCode?: string | undefined;
-  /** A place was chosen; its address when it came from the map service. */
+  /** Called with the chosen place, and its address if it came from the map service. */
   readonly onPlace: (point: LngLat, address: string | null) => void;
 }
 
-/** The search for places: what was found, what is said about it, and whether one is under way. */
+/** Searches for places. @returns results, message, and whether a search is running */
 function useAddressSearch({ cityCode, onPlace }: AddressSearchProps) {
   const t = useT();
   const [busy, setBusy] = useState(false);
@@ -49,7 +49,7 @@ function useAddressSearch({ cityCode, onPlace }: AddressSearchProps) {
       if (answer.list.length === 0) setNote(t('area.searchNone', { keyword: typed }));
     } catch (error) {
       setFound(null);
-      // A failure without a sentence was told already, or the session is over.
+      // A failure without a message was already shown, or the session has ended.
       setNote(error instanceof RequestFailure ? error.message || null : null);
     } finally {
       setBusy(false);
@@ -58,7 +58,7 @@ function useAddressSearch({ cityCode, onPlace }: AddressSearchProps) {
   return { busy, found, note, close, take, search };
 }
 
-/** Finds a place by address at the map service, or takes `lng,lat` as it is, without a call. */
+/** Finds a place by address at the map service. `lng,lat` is used directly, without a call. */
 export function AddressSearch(props: AddressSearchProps) {
   const t = useT();
   const id = useId();
@@ -79,7 +79,7 @@ export function AddressSearch(props: AddressSearchProps) {
           onChange={(event) => setKeyword(event.target.value)}
           onKeyDown={(event) => {
             if (event.key !== 'Enter') return;
-            // The search is inside forms that Enter would send.
+            // Enter would submit the surrounding form.
             event.preventDefault();
             event.stopPropagation();
             void search(keyword);
@@ -105,7 +105,7 @@ interface ResultsProps {
   readonly onPick: (point: LngLat, address: string) => void;
 }
 
-/** The places that were found, each a button. */
+/** The search results, each a button. */
 function Results({ found, onPick }: ResultsProps) {
   const t = useT();
   const pick = (center: string, address: string) => {

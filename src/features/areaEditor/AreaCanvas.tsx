@@ -8,25 +8,25 @@ import styles from './index.css';
 export interface AreaCanvasProps extends Omit<MapCanvasProps, 'onReady'> {
   readonly points: readonly LngLat[];
   readonly tool: Tool;
-  /** A change made on the map is finished. */
+  /** Called after a finished change on the map. */
   readonly onDraw: (points: LngLat[]) => void;
-  /** A point was pressed with the tool that deletes. */
+  /** Called when the user clicks a point with the erase tool. */
   readonly onErase: (index: number) => void;
-  /** Says which point a dot is. */
+  /** Returns the label of a point. */
   readonly pointLabel: (n: number) => string;
 }
 
-/** The theme's colour as terra-draw takes it; it knows no variables. */
+/** Reads a theme colour as a hex value, because terra-draw does not support CSS variables. */
 function themeColor(element: HTMLElement, name: string, otherwise: `#${string}`): `#${string}` {
   const value = getComputedStyle(element).getPropertyValue(name).trim();
   return /^#[0-9a-f]{6}$/i.test(value) ? (value as `#${string}`) : otherwise;
 }
 
-/** The map on which an area is drawn. Loaded when the editor opens. */
+/** The map for drawing an area. Loaded when the editor opens. */
 export function AreaCanvas({ points, tool, onDraw, onErase, pointLabel, ...map }: AreaCanvasProps) {
   const drawing = useRef<Drawing | null>(null);
   const leaflet = useRef<L.Map | null>(null);
-  // terra-draw is started once for a map; it receives the values of the last render.
+  // terra-draw starts once per map, so its callbacks read the values of the last render.
   const current = useRef({ points, tool, onDraw });
   current.current = { points, tool, onDraw };
 

@@ -9,7 +9,7 @@ import type { Area, AreaPlace } from './area';
 import { Editor } from './Editor';
 import { startHistory } from './history';
 
-/* jsdom draws no map: the canvas is replaced by what it was given. */
+/* jsdom renders no map, so a stub shows the props of the canvas. */
 
 jest.mock('@/features/mapBase/settings', () => ({
   useMapSettings: () => ({ center: { lng: 104, lat: 30 }, zoom: 11, tileUrl: '' }),
@@ -41,7 +41,7 @@ function Drawn({ area }: { readonly area: Area }) {
   );
 }
 
-test('a drawn polygon is one step, which the keys take back and do again', async () => {
+test('a drawn polygon is one undo step, for the undo and redo keys', async () => {
   const { to } = await renderPage(<Drawn area={HEXAGON} />);
   const user = userEvent.setup();
   expect(await screen.findByLabelText('Canvas')).toHaveTextContent('edit, 12 points, 12 in view, 1 marks');
@@ -56,7 +56,7 @@ test('a drawn polygon is one step, which the keys take back and do again', async
   expect(screen.getByText('Kind: hexagon')).toBeInTheDocument();
   await user.keyboard('{Control>}y{/Control}');
   expect(screen.getByText('Kind: polygon')).toBeInTheDocument();
-  // The server checks an area a moment after its last change; one that was cleared meanwhile is not checked.
+  // The server check starts after a delay. An area that is cleared within that time is not checked.
   await waitFor(() => expect(to('team.Team/checkArea').length).toBeGreaterThan(0));
   await user.click(screen.getByRole('button', { name: 'Clear' }));
   expect(screen.getByLabelText('Canvas')).toHaveTextContent('edit, 0 points');
@@ -72,7 +72,7 @@ test('a circle replaces the area and is brought into view', async () => {
   expect(Number(points)).toBeGreaterThan(12);
 });
 
-test('coordinates are taken as they are; an address is searched, and the chosen place closes the list', async () => {
+test('coordinates are used directly; an address is searched, and choosing a place closes the results', async () => {
   const places: unknown[] = [];
   const { to } = await renderPage(<AddressSearch onPlace={(...place) => places.push(place)} />, {
     answers: {

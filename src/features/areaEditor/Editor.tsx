@@ -28,7 +28,7 @@ export interface EditorProps {
   readonly history: History<Area>;
   readonly onHistory: (history: History<Area>) => void;
   readonly place: AreaPlace;
-  /** Of the address: shown while nothing is placed. */
+  /** Region of the address, shown until something is placed. */
   readonly region: RegionOnMap | null;
 }
 
@@ -40,7 +40,7 @@ const HINTS = {
 } as const;
 const NO_POINTS: readonly LngLat[] = [];
 
-/** What the map shows at first, and the way to bring other points into view. */
+/** Provides the initial view of the map, and a function to show other points. */
 function useFocus(points: readonly LngLat[], place: AreaPlace, region: RegionOnMap | null) {
   const [focus, setFocus] = useState<MapFocus>(() => ({
     key: 0,
@@ -54,8 +54,8 @@ function useFocus(points: readonly LngLat[], place: AreaPlace, region: RegionOnM
 }
 
 /**
- * The history after a key: Ctrl or ⌘ with Z takes a step back, with Y or Shift+Z forth again. Null for other keys, and in a text
- * field, which has its own history.
+ * Returns the history after an undo or redo key: Ctrl or ⌘ with Z undoes, with Y or Shift+Z redoes. Null for other keys and in
+ * text fields, which have their own undo.
  */
 function historyAfter<T>(event: KeyboardEvent, history: History<T>): History<T> | null {
   const target = event.target as HTMLElement;
@@ -66,8 +66,8 @@ function historyAfter<T>(event: KeyboardEvent, history: History<T>): History<T> 
 }
 
 /**
- * Draws one service area: on the map, by shape, by GeoJSON, by a district's border, or point by point in a list. Every change
- * is one step of the history; nothing is stored before the caller says so.
+ * Edits one service area: on the map, by shape, by GeoJSON, by a district's border, or point by point in a list. Every change
+ * is one undo step. Nothing is saved before the caller's own button.
  */
 export function Editor({ history, onHistory, place, region }: EditorProps) {
   const t = useT();
@@ -87,7 +87,7 @@ export function Editor({ history, onHistory, place, region }: EditorProps) {
   };
   const onDraw = useCallback(
     (next: LngLat[]) => {
-      // A redrawn polygon is a polygon; one whose points were moved keeps its kind.
+      // A redrawn area becomes a polygon. Moving points keeps its mode.
       change(tool === 'draw' ? drawn(next) : withPoints(area, next));
       setTool('edit');
     },
@@ -112,7 +112,7 @@ export function Editor({ history, onHistory, place, region }: EditorProps) {
   };
 
   return (
-    // The keys belong to whatever inside has the focus.
+    // Keys work wherever the focus is inside the editor.
     <section className={styles.editor} aria-label={t('area.serviceArea')} onKeyDownCapture={keys}>
       <div className={styles.main}>
         <Tools tool={tool} onTool={setTool} history={history} onHistory={onHistory} />
@@ -154,7 +154,7 @@ interface CheckedProps {
   readonly problem: ReturnType<typeof areaProblem>;
 }
 
-/** Size of the area, and what the checks found: those made here and those of the server. */
+/** Shows the size of the area and the results of the local and server checks. */
 function Checked({ area, place, problem }: CheckedProps) {
   const t = useT();
   const locale = useLocale();

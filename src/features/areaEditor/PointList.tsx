@@ -12,7 +12,7 @@ export interface PointListProps {
   readonly onChange: (points: LngLat[]) => void;
 }
 
-/** Half way between two points; the first new point lies at the last one. */
+/** Returns the midpoint of two points, for a new point between them. */
 function between(from: LngLat | undefined, to: LngLat | undefined): LngLat | null {
   if (!from || !to) return null;
   return parseLngLat(
@@ -23,7 +23,7 @@ function between(from: LngLat | undefined, to: LngLat | undefined): LngLat | nul
   );
 }
 
-/** The area as a list of `lng,lat`: everything that the map can do, without a pointer. */
+/** The area as a list of `lng,lat`. It offers every operation of the map without a pointer. */
 export function PointList({ points, onChange }: PointListProps) {
   const t = useT();
   const [added, setAdded] = useState('');

@@ -9,13 +9,13 @@ import { centreMarks } from './centreMark';
 import styles from './index.css';
 
 export interface PointPickerProps {
-  /** `lng,lat`, or whatever was typed. */
+  /** `lng,lat`, or any other typed text. */
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** A place was found by its address. */
+  /** Called with the address of a place that was found by the search. */
   readonly onAddress?: (address: string) => void;
   readonly cityCode?: string | undefined;
-  /** Codes of the address, from the province down: the map shows this region while there is no place. */
+  /** Region codes of the address, from the province downwards. The map shows this region while there is no place. */
   readonly regionCodes: readonly string[];
   readonly id?: string;
   readonly label: string;
@@ -26,7 +26,7 @@ export interface PointPickerProps {
 
 const HEIGHT = 300;
 
-/** One place: pressed on the map, found by address, or typed and pasted as `lng,lat` (DOMAIN §3.3 step 1). */
+/** Picks one place: by a click on the map, by address, or typed or pasted as `lng,lat` (DOMAIN §3.3 step 1). */
 export function PointPicker(props: PointPickerProps) {
   const {
     value,
@@ -64,7 +64,7 @@ export function PointPicker(props: PointPickerProps) {
         aria-describedby={describedBy}
         onChange={(event) => onChange(event.target.value)}
         onBlur={() => {
-          // Written as it will be stored: full-width commas and blanks go.
+          // Show the stored format: no full-width commas, no blanks.
           if (point && formatLngLat(point) !== value) onChange(formatLngLat(point));
           lookAt(value);
         }}

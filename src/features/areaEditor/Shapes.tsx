@@ -17,7 +17,7 @@ interface ShapesProps {
 
 const DEFAULT_RADIUS_KM = 3;
 
-/** The border of a district as an area: whether it is being read, why it could not be, and the way to read it. */
+/** Loads the border of a district as an area. @returns loading state, error, and the function to load it */
 function useDistrictBorder(district: AreaPlace['district'], onArea: (area: Area) => void) {
   const [busy, setBusy] = useState(false);
   const [mistake, setMistake] = useState<string | null>(null);
@@ -44,11 +44,11 @@ interface SizedProps {
   /** Kilometres. */
   readonly value: number | null;
   readonly onChange: (value: number | null) => void;
-  /** The button that makes the shape. */
+  /** Label of the button that creates the shape. */
   readonly children: ReactNode;
 }
 
-/** A shape that is made of its size. */
+/** A shape with a size in kilometres. */
 function Sized({ label, value, onChange, children }: SizedProps) {
   const t = useT();
   return (
@@ -71,14 +71,14 @@ function Sized({ label, value, onChange, children }: SizedProps) {
   );
 }
 
-/** Makes an area in one step: a hexagon or a circle around the centre, or the border of the district. */
+/** Creates an area in one step: a hexagon or a circle around the centre, or the border of the district. */
 export function Shapes({ area, place, onArea }: ShapesProps) {
   const t = useT();
   const [size, setSize] = useState<number | null>(area.hexSizeKm ?? HEXAGON.defaultKm);
   const [radius, setRadius] = useState<number | null>(DEFAULT_RADIUS_KM);
   const { center, district } = place;
   const border = useDistrictBorder(district, onArea);
-  // Undo may bring another size back.
+  // Undo can restore another size.
   useEffect(() => {
     if (area.hexSizeKm !== null) setSize(area.hexSizeKm);
   }, [area.hexSizeKm]);

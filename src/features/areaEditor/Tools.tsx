@@ -14,7 +14,7 @@ interface ToolsProps {
   readonly onHistory: (history: History<Area>) => void;
 }
 
-/** The toolbar above the map: what the pointer does, steps back and forth, and an empty area. */
+/** The toolbar above the map: pointer tools, undo and redo, and a button to clear the area. */
 export function Tools({ tool, onTool, history, onHistory }: ToolsProps) {
   const t = useT();
   const area = history.present;

@@ -3,31 +3,31 @@ import { HEXAGON } from '@contract/limits';
 import type { TeamStepValues } from '@contract/team.schema';
 import { circle, isSameArea } from '@/features/mapBase/geometry';
 
-/** Where the area belongs to; what the editor shows beside it. */
+/** Surroundings of the area that the editor shows. */
 export interface AreaPlace {
   /** The station's centre. */
   readonly center: LngLat | null;
   readonly district?: { readonly code: string; readonly name: string } | null;
   readonly cityCode?: string | undefined;
-  /** Codes of the address, from the province down. */
+  /** Region codes of the address, from the province downwards. */
   readonly regionCodes: readonly string[];
-  /** The station itself, whose own area is no neighbour. */
+  /** Id of the station, whose own area is excluded from the neighbours. */
   readonly teamId?: number | undefined;
-  /** The area in force before: drawn dimmed. */
+  /** The area before the current one, drawn dimmed. */
   readonly previous?: readonly LngLat[] | null;
 }
 
 export type AreaMode = TeamStepValues<2>['areaMode'];
 
-/** A service area (服务区域, DOMAIN §3.3 step 2) and the shape that it began as. */
+/** A service area (服务区域, DOMAIN §3.3 step 2) and its original shape. */
 export interface Area {
   readonly mode: AreaMode;
-  /** Kilometres from the centre to a corner; kept only while the mode is `hexagon`. */
+  /** Kilometres from the centre to a corner; set only while the mode is `hexagon`. */
   readonly hexSizeKm: number | null;
   readonly points: readonly LngLat[];
 }
 
-/** Moving single points keeps the mode: a hexagon that was reshaped is still where it came from. */
+/** Replaces the points and keeps the mode: a reshaped hexagon is still based on a hexagon. */
 export function withPoints(area: Area, points: readonly LngLat[]): Area {
   return { ...area, points };
 }
@@ -56,7 +56,7 @@ export function isSame(a: Area, b: Area): boolean {
   return a.mode === b.mode && a.hexSizeKm === b.hexSizeKm && isSameArea(a.points, b.points);
 }
 
-/** A size that the hexagon may have: 0.5–50 km in steps of 0.5. */
+/** Returns whether a hexagon may have this size: 0.5–50 km in steps of 0.5. */
 export function isHexSize(size: number | null): size is number {
   return size !== null && size >= HEXAGON.minKm && size <= HEXAGON.maxKm && Number.isInteger(size / HEXAGON.stepKm);
 }

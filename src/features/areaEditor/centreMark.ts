@@ -2,7 +2,7 @@ import type { LngLat } from '@contract/hexagon';
 import type { Translate } from '@/app/i18n/i18n';
 import type { MapMark } from '@/features/mapBase';
 
-/** The mark of a station's centre on a map; none while it has no centre. */
+/** Returns the mark of a station's centre on a map; none without a centre. */
 export function centreMarks(center: LngLat | null, t: Translate): readonly MapMark[] {
   return center ? [{ key: 'centre', at: center, kind: 'centre', label: t('area.centre') }] : [];
 }

@@ -6,7 +6,7 @@ import { startDrawing } from './drawing';
 type Adapter = ConstructorParameters<typeof TerraDraw>[0]['adapter'];
 type Callbacks = Parameters<Adapter['register']>[0];
 
-/** A map without a screen: a degree is a thousand pixels; it remembers what terra-draw asks it to draw. */
+/** A map without rendering: one degree is a thousand pixels. It records what terra-draw draws. */
 function flatMap() {
   const rings = new Map<string, number[][]>();
   let callbacks: Callbacks | null = null;
@@ -76,7 +76,7 @@ test('a stored area is drawn with exactly its own points', () => {
   );
 });
 
-test('a drawn area comes back once, and is the same after it was stored and shown again', () => {
+test('a drawn area is reported once and does not change after storing and showing it', () => {
   const map = flatMap();
   const found: LngLat[][] = [];
   const drawing = startDrawing(map.adapter, COLORS, (points) => found.push(points));
@@ -101,7 +101,7 @@ test('a drawn area comes back once, and is the same after it was stored and show
   expect(again.rings()).toEqual([coordinates(stored)]);
 });
 
-test('a new polygon takes the place of the old one', () => {
+test('a new polygon replaces the old one', () => {
   const map = flatMap();
   const found: LngLat[][] = [];
   const drawing = startDrawing(map.adapter, COLORS, (points) => found.push(points));
@@ -118,7 +118,7 @@ test('a new polygon takes the place of the old one', () => {
   expect(map.rings()).toEqual([coordinates(found[0] ?? [])]);
 });
 
-test('emptying the area leaves nothing on the map', () => {
+test('clearing the area removes it from the map', () => {
   const map = flatMap();
   const drawing = startDrawing(map.adapter, COLORS, () => undefined);
   drawing.show(hexagon('104.5,30.5', 5));
@@ -126,8 +126,8 @@ test('emptying the area leaves nothing on the map', () => {
   expect(map.rings()).toEqual([]);
 });
 
-test('on a real map every shown area is in the page, also after the one before was taken away', async () => {
-  // jsdom draws nothing, but it can hold what would be drawn.
+test('on a real map every shown area is in the DOM, also after the previous one was removed', async () => {
+  // jsdom renders nothing, but it keeps the SVG elements.
   Object.defineProperty(SVGElement.prototype, 'createSVGRect', { value: () => ({}), configurable: true });
   jest.resetModules();
   const L = await import('leaflet');
@@ -139,7 +139,7 @@ test('on a real map every shown area is in the page, also after the one before w
   const shown = () => element.querySelectorAll('.leaflet-pane path').length;
   drawing.show(hexagon('104.06,30.66', 5));
   const first = shown();
-  // The area, its twelve corners and the middles of its edges.
+  // The area, its twelve corners and the midpoints of its edges.
   expect(first).toBe(25);
   drawing.show(hexagon('104.1,30.7', 4));
   expect(shown()).toBe(first);

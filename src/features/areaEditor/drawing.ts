@@ -4,10 +4,10 @@ import { type GeoJSONStoreFeatures, TerraDraw, TerraDrawPolygonMode, TerraDrawSe
 import { TerraDrawLeafletAdapter } from 'terra-draw-leaflet-adapter';
 import { fromRing, isSameArea, toRing } from '@/features/mapBase/geometry';
 
-/** What the pointer does on the map. */
+/** Pointer tools on the map. */
 export type Tool = 'edit' | 'draw' | 'erase';
 
-/** Colours as `#rrggbb`: what terra-draw takes. */
+/** Colours as `#rrggbb`, as terra-draw requires. */
 export interface DrawingColors {
   readonly area: `#${string}`;
   readonly handle: `#${string}`;
@@ -18,7 +18,7 @@ const PRECISION = 6;
 const POLYGON = 'polygon';
 
 export interface Drawing {
-  /** Shows these points; nothing happens when they are already shown. */
+  /** Shows these points; does nothing if they are already shown. */
   readonly show: (points: readonly LngLat[]) => void;
   readonly use: (tool: Tool) => void;
   readonly stop: () => void;
@@ -27,8 +27,8 @@ export interface Drawing {
 type Adapter = ConstructorParameters<typeof TerraDraw>[0]['adapter'];
 
 /**
- * The adapter with panes whose order is set on the element: the package writes a style sheet into the page, which our
- * content security policy refuses.
+ * Creates the adapter and sets the order of its panes on the elements. The package would add a style sheet, which our
+ * content security policy blocks.
  */
 export function leafletAdapter(map: L.Map): Adapter {
   const adapter = new TerraDrawLeafletAdapter({
@@ -40,14 +40,14 @@ export function leafletAdapter(map: L.Map): Adapter {
     value: (name: string, zIndex: number): HTMLElement => {
       const pane = map.getPane(name) ?? map.createPane(name);
       pane.style.zIndex = String(600 + zIndex);
-      // The package removes its element when the map is emptied. That must not be the pane: Leaflet continues to draw in it.
+      // The package removes its element when the map is cleared. Return another element, because Leaflet still draws in the pane.
       return document.createElement('span');
     },
   });
   return adapter;
 }
 
-/** The points of a drawn polygon, in our own form; null for anything else that lies in the store. */
+/** Returns the points of a drawn polygon in our format; null for other features in the store. */
 function pointsOf(feature: GeoJSONStoreFeatures | undefined): LngLat[] | null {
   if (feature?.geometry.type !== 'Polygon' || feature.properties.mode !== POLYGON) return null;
   const [ring] = feature.geometry.coordinates;
@@ -57,7 +57,7 @@ function pointsOf(feature: GeoJSONStoreFeatures | undefined): LngLat[] | null {
 /** Draws a new polygon. */
 function polygonMode({ area, handle }: DrawingColors): TerraDrawPolygonMode {
   return new TerraDrawPolygonMode({
-    // Escape belongs to the editor: it goes back to moving points before it closes anything.
+    // The editor handles Escape: it first returns to the edit tool, then closes.
     keyEvents: { cancel: null, finish: 'Enter' },
     styles: {
       fillColor: area,
@@ -76,7 +76,7 @@ function polygonMode({ area, handle }: DrawingColors): TerraDrawPolygonMode {
 function selectMode({ area, handle }: DrawingColors): TerraDrawSelectMode {
   return new TerraDrawSelectMode({
     allowManualDeselection: false,
-    // Delete would take the whole area away; points go by right click, by the tool or by the list.
+    // Delete would remove the whole area. Points are deleted by right click, by the erase tool or in the list.
     keyEvents: null,
     flags: {
       [POLYGON]: {
@@ -107,8 +107,8 @@ function selectMode({ area, handle }: DrawingColors): TerraDrawSelectMode {
 }
 
 /**
- * terra-draw on one area. It holds at most one finished polygon; a new one takes the place of the old. Our own state is the
- * truth: it is shown by `show`, and every finished change comes back through `onChange` once.
+ * Runs terra-draw for one area. It holds at most one finished polygon; a new polygon replaces the old one. Our own state is
+ * authoritative: `show` displays it, and `onChange` reports every finished change once.
  */
 export function startDrawing(adapter: Adapter, colors: DrawingColors, onChange: (points: LngLat[]) => void): Drawing {
   const draw = new TerraDraw({ adapter, modes: [polygonMode(colors), selectMode(colors)] });

@@ -30,7 +30,7 @@ test.each([
   expect(read(value)).toEqual({ ok: true, points: POINTS });
 });
 
-test('what was copied can be pasted', () => {
+test('copied GeoJSON can be pasted', () => {
   const point = fc.record({
     lng: fc.integer({ min: -180_000_000, max: 180_000_000 }).map((micro) => micro / 1_000_000),
     lat: fc.integer({ min: -85_000_000, max: 85_000_000 }).map((micro) => micro / 1_000_000),
@@ -43,12 +43,12 @@ test('what was copied can be pasted', () => {
   );
 });
 
-test('nothing, and what is no JSON, are told apart', () => {
+test('empty text and invalid JSON are distinguished', () => {
   expect(readGeoJson('  ')).toEqual({ ok: false, problem: 'empty' });
   expect(readGeoJson('{"type":"Polygon"')).toEqual({ ok: false, problem: 'notJson' });
 });
 
-test('a line, a number and an empty collection hold no polygon', () => {
+test('a line, a number and an empty collection contain no polygon', () => {
   for (const value of [
     { type: 'LineString', coordinates: RING },
     5,
@@ -71,7 +71,7 @@ test('a hole is refused', () => {
   expect(problemOf({ type: 'Polygon', coordinates: [RING, RING] })?.problem).toBe('holes');
 });
 
-test('the point that is no coordinate is named', () => {
+test('the point with invalid coordinates is named', () => {
   expect(
     problemOf({
       type: 'Polygon',

@@ -28,7 +28,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The `coordinates` of every polygon inside a GeoJSON object. */
+/** Returns the `coordinates` of every polygon in a GeoJSON object. */
 function polygonsIn(value: unknown): unknown[] {
   if (!isRecord(value)) return [];
   if (value.type === 'Polygon') return [value.coordinates];
@@ -43,8 +43,8 @@ function polygonsIn(value: unknown): unknown[] {
 }
 
 /**
- * Reads an area out of pasted GeoJSON: a Polygon, a Feature or collection that holds exactly one, or a bare list of
- * `[lng, lat]`. Answers its points with 6 decimals, not closed. Points that repeat their neighbour are dropped.
+ * Parses an area from pasted GeoJSON: a Polygon, a Feature or collection with exactly one polygon, or a plain list of
+ * `[lng, lat]`. Returns its points with 6 decimals, not closed. Consecutive duplicates are dropped.
  */
 export function readGeoJson(text: string): Pasted {
   if (!text.trim()) return refused('empty');
@@ -63,7 +63,7 @@ export function readGeoJson(text: string): Pasted {
   return readRing(rings[0]);
 }
 
-/** A list whose entries are positions, not rings. */
+/** Returns whether a list contains positions instead of rings. */
 function isRing(value: readonly unknown[]): boolean {
   const first = value[0];
   return Array.isArray(first) && typeof first[0] === 'number';
@@ -77,7 +77,7 @@ function readRing(ring: unknown): Pasted {
     if (typeof lng !== 'number' || typeof lat !== 'number' || !Number.isFinite(lng) || !Number.isFinite(lat)) {
       return refused('badPoint', index + 1);
     }
-    // Latitudes end at 85; a "latitude" of 104 with a plausible "longitude" is the usual mix-up of the two.
+    // Latitudes end at 85. A "latitude" of 104 with a plausible "longitude" usually means swapped coordinates.
     if (Math.abs(lat) > 85)
       return refused(Math.abs(lat) <= 180 && Math.abs(lng) <= 85 ? 'swapped' : 'badPoint', index + 1);
     if (Math.abs(lng) > 180) return refused('badPoint', index + 1);
@@ -92,7 +92,7 @@ function readRing(ring: unknown): Pasted {
   return { ok: true, points };
 }
 
-/** The area as GeoJSON text, for the clipboard. */
+/** Writes the area as GeoJSON text, for the clipboard. */
 export function writeGeoJson(points: readonly LngLat[]): string {
   const first = points[0];
   const ring = first ? [...points, first].map(({ lng, lat }) => [lng, lat]) : [];

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { redo, startHistory, step, UNDO_STEPS, undo } from './history';
 
-test('every step can be taken back and done again, up to fifty', () => {
+test('up to fifty steps can be undone and redone', () => {
   fc.assert(
     fc.property(fc.array(fc.integer(), { maxLength: 80 }), (values) => {
       const full = values.reduce(step, startHistory(-1));
@@ -18,7 +18,7 @@ test('every step can be taken back and done again, up to fifty', () => {
   );
 });
 
-test('a new step forgets what had been undone', () => {
+test('a new step clears the redo steps', () => {
   const branched = step(undo(step(step(startHistory('a'), 'b'), 'c')), 'd');
   expect(branched).toEqual({ past: ['a', 'b'], present: 'd', future: [] });
 });

@@ -1,18 +1,18 @@
-/** Steps back and forth of an editor. Immutable: every function answers a new history. */
+/** Undo history of an editor. Immutable: every function returns a new history. */
 export interface History<T> {
   readonly past: readonly T[];
   readonly present: T;
   readonly future: readonly T[];
 }
 
-/** How many steps can be taken back (DOMAIN §3.3). */
+/** Maximum number of undo steps (DOMAIN §3.3). */
 export const UNDO_STEPS = 50;
 
 export function startHistory<T>(present: T): History<T> {
   return { past: [], present, future: [] };
 }
 
-/** Takes a step; what had been undone is gone. The oldest step is forgotten beyond {@link UNDO_STEPS}. */
+/** Adds a step and clears the redo steps. Beyond {@link UNDO_STEPS}, the oldest step is dropped. */
 export function step<T>(history: History<T>, next: T): History<T> {
   return {
     past: [...history.past, history.present].slice(-UNDO_STEPS),

@@ -28,8 +28,8 @@ const PREVIEW_HEIGHT = 260;
 const EDITOR_HEIGHT = 640;
 
 /**
- * The service area of a form: a picture of it, and a dialog in which it is drawn. Only the dialog's button hands the drawing
- * to the form; closing it otherwise keeps the old area, and asks first when something was drawn (DOMAIN §3.3 "Map editor").
+ * The service area of a form: a preview, and a dialog with the editor. Only the dialog's button passes the drawing to the form.
+ * Any other way to close it keeps the old area, after a confirmation if there are changes (DOMAIN §3.3 "Map editor").
  */
 export function AreaEditor({ value, onChange, place, id, disabled = false, describedBy }: AreaEditorProps) {
   const t = useT();
@@ -112,7 +112,7 @@ interface PreviewProps {
   readonly region: RegionOnMap | null;
 }
 
-/** The area on a map that is only looked at; without one the station's centre or its region. */
+/** A read-only map of the area; without an area, of the station's centre or its region. */
 function Preview({ points, place, region }: PreviewProps) {
   const t = useT();
   const shapes = useMemo<MapShape[]>(
@@ -141,7 +141,7 @@ interface DiscardQuestionProps {
   readonly onCancel: () => void;
 }
 
-/** Asks before a drawing is thrown away. */
+/** Asks for confirmation before a drawing is discarded. */
 function DiscardQuestion({ open, onDiscard, onCancel }: DiscardQuestionProps) {
   const t = useT();
   return (

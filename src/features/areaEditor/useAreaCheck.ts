@@ -7,12 +7,12 @@ import { areaProblem } from '@/features/mapBase/geometry';
 type Checked = Data<'team.Team/checkArea'>;
 type State = { readonly kind: 'idle' } | { readonly kind: 'busy' } | { readonly kind: 'done'; readonly found: Checked };
 
-/** After the last change; dragging a point makes many. Milliseconds. */
+/** Debounce after the last change, in milliseconds: dragging a point causes many changes. */
 const PAUSE_MS = 500;
 
 /**
- * Asks the server with which stations an area overlaps. Only areas that pass the checks made here are sent; an answer for an
- * area that has changed since is dropped. A call that fails shows nothing: the same check runs on submit.
+ * Asks the server which stations an area overlaps. Only areas that pass the local checks are sent. Answers for an outdated
+ * area are dropped. A failed call shows nothing, because submitting runs the same check.
  */
 export function useAreaCheck(points: readonly LngLat[], center: LngLat | null, exceptId: number | undefined): State {
   const [state, setState] = useState<State>({ kind: 'idle' });

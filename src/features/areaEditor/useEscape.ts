@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** While `isOn`, Escape does this and nothing else: what lies under it hears the next one (DESIGN "Keyboard"). */
+/** While `isOn`, Escape only calls `run`. Dialogs below handle the next Escape (DESIGN "Keyboard"). */
 export function useEscape(isOn: boolean, run: () => void): void {
   const latest = useRef(run);
   latest.current = run;
@@ -12,7 +12,7 @@ export function useEscape(isOn: boolean, run: () => void): void {
       event.preventDefault();
       latest.current();
     };
-    // Capture, so that dialogs and drawers do not hear it first, wherever the focus is.
+    // Capture phase, so that dialogs and drawers do not handle it first, wherever the focus is.
     window.addEventListener('keydown', key, true);
     return () => window.removeEventListener('keydown', key, true);
   }, [isOn]);

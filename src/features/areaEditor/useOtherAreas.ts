@@ -8,7 +8,7 @@ import type { AreaPlace } from './area';
 const NEIGHBOURS_FRESH_MS = 60_000;
 
 /**
- * What is shown dimmed beside the area that is drawn: the areas of other stations in the visible box, and the one in force before.
+ * Returns the dimmed areas on the map: other stations in the visible box, and the station's previous area.
  *
  * @param view the visible box; null until the map has one
  */

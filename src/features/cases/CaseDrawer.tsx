@@ -19,21 +19,20 @@ import styles from './index.css';
 
 type Detail = Data<'approval.Case/getDetail'>;
 
-/** Of every kind. */
+/** Actions of every kind of document. */
 export const ALL_ACTIONS = caseActions<CaseRow>(CASE_TYPES, (row) => row);
 
-/** State of a document of any kind. */
+/** The state of a document of any kind. */
 export function CaseState({ row }: { readonly row: Pick<CaseRow, 'type' | 'state' | 'stateText'> }) {
   const tone = CASE_TYPES.find(({ key }) => key === row.type)?.states[row.state]?.tone ?? 'neutral';
   return <StatusTag tone={tone} text={row.stateText} />;
 }
 
 /**
- * A document that people decide, beside its list: what it says and would change, its evidence, what happened to it, and what the user
- * may do with it.
+ * The drawer of a decidable document: its facts and proposed changes, its evidence, its history, and the user's actions.
  *
- * @param inside parameters of the address that belong to the page around the list
- * @param besides actions of the page: no steps of the document, or steps with forms of their own in place of the declared ones
+ * @param inside address parameters of the page around the list
+ * @param besides actions of the page: actions outside the document's steps, or steps with their own forms that replace the declared ones
  */
 export function CaseDrawer<R extends ActionRow>({
   context: { id, tab, setTab, close },
@@ -113,7 +112,7 @@ function Document({ document }: { readonly document: Detail }) {
   );
 }
 
-/** What every document has. @param named its own facts say what it is about */
+/** Returns the facts that every document has. @param named the document's own facts already include its object */
 function headOf(document: Detail, t: ReturnType<typeof useT>, named: boolean): readonly Fact[] {
   const { no, title, object, amountFen, makerName, createdAt, expireAt, decidedAt, link } = document;
   return [

@@ -8,26 +8,26 @@ import { type FormValues, trimmed } from '@/ui/EntityForm/store';
 import { formatMoney } from '@/ui/Money/format';
 import { sendEach } from './bulk';
 
-/** What can be done with documents that people decide, from their declarations (contract/case.ts). */
+/** Actions on decidable documents, derived from their case types (contract/case.ts). */
 
 export type CaseRow = Data<'approval.Case/getList'>['list'][number];
-/** What the question before a step says of a document. */
+/** The facts of a document in the confirmation of a step. */
 export type CaseSubject = Pick<CaseRow, 'type' | 'no' | 'title' | 'object' | 'amountFen' | 'makerName'>;
-/** A row about a document. */
+/** A row that represents a document. */
 export interface DocumentRow extends ActionRow {
   readonly version: number;
 }
 
-/** A letter for each of the steps that most documents share. */
+/** Hotkeys of the most common steps. */
 const HOTKEYS: Readonly<Record<string, string>> = { approve: 'a', reject: 'x', withdraw: 'w' };
-/** Of the inbox and of open documents, besides the lists of their own kinds. */
+/** Address prefix of the inbox and of open documents, which are refreshed in addition to the lists of their kinds. */
 const INBOX = 'approval.';
 
-/** What people call a document. */
+/** Returns the name of a document for users. */
 export const caseName = ({ no, title, object }: Pick<CaseRow, 'no' | 'title' | 'object'>): string =>
   no || [title, object].filter(Boolean).join(' · ');
 
-/** The declaration of a kind's step that a person takes without a form of its own. */
+/** Finds the step of a kind, if a person can take it without its own form. */
 function stepIn(kinds: readonly CaseKind[], type: string, key: string): CaseStep | undefined {
   const step = kinds.find((kind) => kind.key === type)?.steps[key];
   return step?.address === undefined || step.form ? undefined : step;
@@ -41,7 +41,7 @@ function question(subjects: readonly CaseSubject[], steps: readonly CaseStep[], 
   if (subjects.length === 1) {
     const amount = only.amountFen === null ? '' : t('cases.yuan', { x: yuan(only.amountFen) });
     const what = [only.title, only.object, amount].filter(Boolean).join(' · ');
-    // A document without a maker in the console: a rider.
+    // Riders are documents without a maker in the console.
     if (only.makerName === '') return t('cases.askAbout', { what, consequence });
     return t('cases.ask', { maker: only.makerName, what, consequence });
   }
@@ -60,10 +60,10 @@ function inputOf(step: CaseStep, { id, version }: DocumentRow, values: FormValue
 }
 
 /**
- * Actions over documents of these kinds: one for each step of a person, whatever kinds have it. Which call it is, what it asks for and
- * what it says come from the kind of each document.
+ * Builds the actions on documents of these kinds: one per step, over all kinds with that step. The kind of each document determines the
+ * call, its input and its texts.
  *
- * @param subjectOf a row as the question before a step speaks of it
+ * @param subjectOf returns the facts of a row for the confirmation
  */
 export function caseActions<R extends DocumentRow>(
   kinds: readonly CaseKind[],

@@ -5,7 +5,7 @@ import { type MutationResult, mutate, newKey } from '@/app/calls/mutate';
 import { t } from '@/app/i18n/i18n';
 import { type FormValues, trimmed } from '@/ui/EntityForm/store';
 
-/** A step for several documents, of one kind or of several: one bulk call for each kind that has one. */
+/** Takes a step for several documents of one or more kinds: one bulk call per kind that has one. */
 
 type End = MutationResult<WriteAddress>;
 interface Row {
@@ -13,10 +13,10 @@ interface Row {
 }
 type Failed = BulkOutcome['failed'][number];
 
-/** A document in a state, or of a kind, in which this is not possible. */
+/** Code for documents whose state or kind does not allow the step. */
 const NOT_POSSIBLE = 42201;
 
-/** @returns how the first call ended, if it did nothing; otherwise what was done and what was refused, together */
+/** @returns the end of the first call if it did nothing; otherwise the successes and refusals of all calls together */
 export async function sendEach<R extends Row>(
   rows: readonly R[],
   { stepOf, nameOf }: { readonly stepOf: (row: R) => CaseStep | undefined; readonly nameOf: (row: R) => string },
@@ -43,7 +43,7 @@ export async function sendEach<R extends Row>(
       ...(reason && { [reason.name]: trimmed(values, 'reason') }),
     };
     const address = step.bulk.address as WriteAddress;
-    // A key belongs to one call.
+    // Each call needs its own idempotency key.
     const end = await mutate(address, () => body as Input<WriteAddress>, isFirst ? key : newKey());
     const wasFirst = isFirst;
     isFirst = false;

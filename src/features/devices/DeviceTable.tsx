@@ -6,9 +6,9 @@ import { TimeText } from '@/ui/TimeText';
 type Device = Data<'user.User/getDevices'>['list'][number];
 
 /**
- * Devices that a person signed in with, the latest first.
+ * Devices that a person used to sign in, latest first.
  *
- * @param shared the head of the column with how many others use the device
+ * @param shared header of the column with the number of other users of the device
  */
 export function DeviceTable({ devices, shared }: { readonly devices: readonly Device[]; readonly shared: Label }) {
   const t = useT();

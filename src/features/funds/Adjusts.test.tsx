@@ -88,7 +88,7 @@ const show = (more: Answers = {}, at = AT_LIST, teamId?: number) =>
 const pressLast = (name: string) =>
   fireEvent.click(screen.getAllByRole('button', { name, hidden: true }).at(-1) as HTMLElement);
 
-test('a row says what is adjusted, by how much, and who decided; each number leads on', async () => {
+test('a row shows what is adjusted, the amount and the decider, and its numbers are links', async () => {
   await show();
   const waiting = await screen.findByRole('row', { name: new RegExp(NO) });
   expect(waiting).toHaveTextContent('minus −12,345.00');
@@ -107,7 +107,7 @@ test('a row says what is adjusted, by how much, and who decided; each number lea
   expect(within(done).queryByRole('button', { name: /^(Approve|More) / })).toBeNull();
 });
 
-test('approving asks with maker, amount and consequence, and sends the version that was seen', async () => {
+test('the approval dialog shows maker, amount and consequence, and the call sends the version that was seen', async () => {
   const page = await show();
   fireEvent.click(await screen.findByRole('button', { name: `Approve ${NO}` }));
   const question =
@@ -145,7 +145,7 @@ test('the maker can only cancel', async () => {
   await waitFor(() => expect(page.to('finance.TeamFund/cancelAdjust')[0]?.body).toEqual({ id: 8 }));
 });
 
-test('the address contains the drawer: facts, evidence, what happened, and the same actions', async () => {
+test('the address opens the drawer with facts, evidence, history and the same actions', async () => {
   const page = await show({}, `${AT_LIST}&open=8`);
   const drawer = within(await screen.findByRole('dialog'));
   expect(await drawer.findByRole('heading', { level: 2 })).toHaveTextContent(`Station adjustment · ${NO}`);
@@ -163,7 +163,7 @@ test('the address contains the drawer: facts, evidence, what happened, and the s
   await waitFor(() => expect(drawer.queryByRole('button', { name: 'Approve' })).toBeNull());
 });
 
-test('at a station the list asks for that station alone and leaves its column out', async () => {
+test('at a station the list is limited to that station and hides the station column', async () => {
   const page = await show({}, '/financial/teamFunding/detail?teamId=4&tab=adjusts', 4);
   await screen.findByRole('row', { name: new RegExp(NO) });
   expect(page.to('finance.TeamFund/getAdjusts')[0]?.query).toMatchObject({ teamId: '4' });

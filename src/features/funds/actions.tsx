@@ -16,7 +16,7 @@ const yuan = (amount: number) => formatMoney(amount, getLocale());
 const options = <K extends string>(texts: Readonly<Record<K, Text>>): readonly OptionSpec[] =>
   (Object.keys(texts) as K[]).map((value) => ({ value, label: texts[value] }));
 
-/** How a choice of these words is posted: the form offers no others. */
+/** Narrows the type of a form value. The form offers only these values. */
 const pick = <K extends string>(_texts: Readonly<Record<K, Text>>, value: unknown): K => value as K;
 
 const reason: Field = {
@@ -36,7 +36,7 @@ const expireDays: Field = {
   min: FUND.holdDays.min,
   max: FUND.holdDays.max,
 };
-/** @param most null: the balance is hidden from the user; the server compares */
+/** @param most null if the balance is hidden from the user; the server then checks the limit */
 const amount = (most: number | null = 0): Field => ({
   kind: 'money',
   name: 'amountFen',
@@ -73,7 +73,7 @@ const channel: Field = {
 };
 const tradeNo: Field = { kind: 'text', name: 'tradeNo', label: 'fund.tradeNo', required: true, ...FUND.tradeNo };
 
-/** What an adjustment of a station's or a franchisee's balance asks for. */
+/** Returns the form fields of an adjustment of a station's or a franchisee's balance. */
 export const adjustmentFields = (): readonly Field[] => [
   {
     kind: 'radio',
@@ -99,7 +99,7 @@ const adjustFields = (): readonly Field[] => [
   { kind: 'radio', name: 'account', label: 'fund.account', required: true, options: options(ADJUST_ACCOUNT_TEXT) },
   ...adjustmentFields(),
 ];
-/** What was typed into {@link adjustmentFields}. */
+/** Converts the values of {@link adjustmentFields} to the call's input. */
 export const adjustmentOf = (values: FormValues) => ({
   direction: pick(ADJUST_DIRECTION_TEXT, values.direction),
   amountFen: fen(values),
@@ -108,12 +108,12 @@ export const adjustmentOf = (values: FormValues) => ({
   reason: trimmed(values, 'reason'),
   evidence: files(values),
 });
-/** The button names the amount once it is typed. */
+/** The button's label names the amount once it is typed. */
 export const submitAmount = (values: FormValues) => {
   const wanted = fen(values);
   return wanted > 0 ? t('fund.submitAmount', { x: yuan(wanted) }) : t('fund.adjust');
 };
-/** The button says how much it is about, once that is known. */
+/** The button's label includes the amount once it is known. */
 const submitOf =
   (label: Label, name?: string) =>
   (values: FormValues): string => {
@@ -121,7 +121,7 @@ const submitOf =
     const isKnown = Number.isSafeInteger(wanted) && (name !== undefined || wanted > 0);
     return isKnown ? t('fund.actAmount', { what: t(label), x: yuan(wanted) }) : t(label);
   };
-/** A balance in a sentence; it may be hidden from the user. */
+/** Formats a balance within a sentence; it can be hidden from the user. */
 const balanceText = (balanceFen: number | null | undefined): string =>
   balanceFen === null ? '***' : yuan(balanceFen ?? 0);
 const dueOf = (rows: readonly FundRow[]) =>
@@ -130,7 +130,7 @@ const dueOf = (rows: readonly FundRow[]) =>
   );
 const versioned = (row: FundRow) => ({ teamId: row.id, version: row.version });
 
-/** Everything that finance does with a station's money (DOMAIN §3.5); which of it may be done now is in the row's `actions`. */
+/** All actions of finance on a station's money (DOMAIN §3.5). The row's `actions` decide which are available. */
 export const ACTIONS: readonly Action<FundRow>[] = [
   { key: 'detail', label: 'fund.detail', to: (row) => detailLink(row.id) },
   {
@@ -246,7 +246,7 @@ export const ACTIONS: readonly Action<FundRow>[] = [
   },
 ];
 
-/** Only for several stations at once. */
+/** A bulk action only. */
 export const REMIND: Action<FundRow> = {
   key: 'remind',
   label: 'fund.remind',

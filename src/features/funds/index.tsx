@@ -5,12 +5,12 @@ import { Money } from '@/ui/Money';
 import { dayIn } from '@/ui/TimeText/format';
 import { TOTALS, totalLink } from './links';
 
-/** What the pages of the station funds share: a station's money, and amounts that open their movements. */
+/** Shared by the pages of station funds: a station's money, and amounts with links to their movements. */
 export type FundRow = Data<'finance.TeamFund/getList'>['list'][number];
 
 const FLOW_RULE = 34;
 
-/** An amount that opens its movements, for who may see them. */
+/** An amount that links to its movements, if the user may see them. */
 export function Amount({
   fen,
   to,
@@ -28,7 +28,7 @@ export function Amount({
   );
 }
 
-/** A total since the beginning, opening what of it a flow can show. */
+/** A lifetime total. It links to the latest part that one flow can show. */
 export function Total({
   row,
   kind,

@@ -2,33 +2,33 @@ import type { EntryType } from '@contract/ledger.entries';
 import { FUND_PARTS, type FundPart } from '@contract/teamFund.states';
 import { DAY_MS } from '@contract/units';
 
-/** Where figures lead to: the movements that they are the sum of. */
+/** Links from figures to the movements that they sum. */
 
-/** Days of a flow at most, back from a day. */
+/** Maximum days of a flow, counted back from a day. */
 const YEAR_DAYS = 365;
 const MONTH_DAYS = 29;
 
 export const detailLink = (teamId: number): string => `/financial/teamFunding/detail?teamId=${teamId}`;
 
-/** What the station owes. */
+/** Links to the station's receivables. */
 export const receivablesLink = (teamId: number): string => `${detailLink(teamId)}&tab=receivables`;
 
-/** A balance: opening + in − out of these parts is the figure, whatever the days. */
+/** Links to a balance. For any days, opening + in − out of these parts is the figure. */
 export const balanceLink = (teamId: number, parts: readonly FundPart[]): string =>
   `${detailLink(teamId)}&account=${parts.join(',')}`;
 
-/** The same as of a day and perhaps a time, `yyyy-MM-dd[THH:mm]`: over the 30 days that end then. */
+/** Links to a balance as of a day with an optional time, `yyyy-MM-dd[THH:mm]`: the 30 days that end then. */
 export function balanceLinkAt(teamId: number, parts: readonly FundPart[], asOf: string): string {
   const [day = ''] = asOf.split('T');
   const from = new Date(Date.parse(`${day}T00:00:00Z`) - MONTH_DAYS * DAY_MS).toISOString().slice(0, 10);
   return `${balanceLink(teamId, parts)}&daysFrom=${from}&daysTo=${day}&asOf=${asOf}`;
 }
 
-/** What all stations have, as the bill management adds it up. */
+/** Links to all stations' movements, as the bill management sums them. */
 export const allMovements = (parts: readonly FundPart[]): string =>
   `/financial/information?part=movements&code=${parts.map((part) => FUND_PARTS[part]).join(',')}`;
 
-/** A total of some kinds of movements, over the longest range that a flow shows. @param today `yyyy-MM-dd` */
+/** Links to a total of some kinds of movements, over the longest range of a flow. @param today `yyyy-MM-dd` */
 export function totalLink(
   teamId: number,
   parts: readonly FundPart[],
@@ -39,7 +39,7 @@ export function totalLink(
   return `${balanceLink(teamId, parts)}&type=${types.join(',')}&daysFrom=${from}&daysTo=${today}`;
 }
 
-/** What makes up the totals of a station. */
+/** The parts and entry types of a station's totals. */
 export const TOTALS = {
   income: { parts: ['pending'], types: ['ORDER_SETTLE'] },
   withdrawn: { parts: ['available', 'frozen'], types: ['WITHDRAW_PAY', 'WITHDRAW_RETURN'] },

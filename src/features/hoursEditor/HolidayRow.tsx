@@ -10,20 +10,20 @@ import { Ranges } from './Ranges';
 
 interface HolidayRowProps {
   readonly day: Holiday;
-  /** Its number in the list, from 1. */
+  /** Position in the list, from 1. */
   readonly n: number;
   /** The platform's day, `yyyy-MM-dd`: earlier days cannot be picked. */
   readonly today: string;
-  /** What is wrong with it, as a sentence; null when nothing is. */
+  /** The error as a sentence; null if there is none. */
   readonly mistake: string | null;
-  /** Id of that sentence. */
+  /** Element id of the error. */
   readonly noteId: string;
   readonly disabled: boolean;
   readonly onChange: (patch: Partial<Holiday>) => void;
   readonly onRemove: () => void;
 }
 
-/** A special day: its date, whether it is closed, otherwise its hours. */
+/** A special day: its date, and closed or its hours. */
 export function HolidayRow({ day, n, today, mistake, noteId, disabled, onChange, onRemove }: HolidayRowProps) {
   const t = useT();
   const locale = useLocale();

@@ -18,7 +18,7 @@ beforeAll(async () => {
   await setLocale('en-US');
 });
 
-test('hours are typed as one thinks of them, marked when wrong, and copied to all days', () => {
+test('hours accept short forms, errors are marked, and one day can be copied to all days', () => {
   render(<Form />);
   fireEvent.click(screen.getByRole('button', { name: 'Add range: Monday' }));
   expect(week.find((day) => day.weekday === 1)?.ranges[1]).toEqual({ from: '13:00', to: '15:00' });
@@ -46,7 +46,7 @@ test('hours are typed as one thinks of them, marked when wrong, and copied to al
   expect(week.find((day) => day.weekday === 0)?.ranges).toEqual([{ from: '18:00', to: '24:00' }]);
 });
 
-test('mistakes are said with the day that has them', () => {
+test('errors name their day', () => {
   expect(weekMistake([], t)).toBe('Set the hours of at least one day');
   expect(weekMistake([{ weekday: 2, ranges: [{ from: '8', to: '9' }] }], t)).toContain('Tuesday: use HH:mm');
   const past = [{ date: '2026-03-01', closed: true, ranges: [] }];

@@ -7,21 +7,21 @@ import { type HourRange, nextRange, readTime } from './hours';
 import styles from './index.css';
 
 interface RangesProps {
-  /** Whose hours: said with every control. */
+  /** Name of the day, part of every control's label. */
   readonly day: string;
   readonly ranges: readonly HourRange[];
   readonly onChange: (ranges: HourRange[]) => void;
-  /** The range that is wrong. */
+  /** Index of the invalid range. */
   readonly wrong: number | null;
   readonly describedBy: string | undefined;
   readonly disabled: boolean;
 }
 
-/** Ranges have no name but their place. */
+/** Ranges have no id, so their position is the React key. */
 const places = (ranges: readonly HourRange[]) =>
   ranges.map((range, index) => ({ range, index, place: `range ${index}` }));
 
-/** Up to four ranges of one day, typed as `HH:mm`; `8` and `830` are understood. */
+/** Up to four ranges of one day, typed as `HH:mm`; `8` and `830` are accepted. */
 export function Ranges({ day, ranges, onChange, wrong, describedBy, disabled }: RangesProps) {
   const t = useT();
   const put = (index: number, patch: Partial<HourRange>) =>

@@ -23,7 +23,7 @@ test.each([
   expect(readTime(typed)).toBe(time);
 });
 
-test('24:00 is the end of the day, and no beginning', () => {
+test('24:00 is allowed as an end but not as a start', () => {
   expect(minutesOf('24:00')).toBe(1440);
   expect(rangesProblem([{ from: '22:00', to: '24:00' }])).toBeNull();
   expect(rangesProblem([{ from: '24:00', to: '24:00' }])).toEqual({ index: 0, problem: 'format' });
@@ -39,7 +39,7 @@ test('an end before the start needs two ranges', () => {
   ).toBeNull();
 });
 
-test('ranges that touch do not overlap; the later of two that do is named', () => {
+test('adjacent ranges do not overlap; of two overlapping ranges the later one is named', () => {
   expect(
     rangesProblem([
       { from: '08:00', to: '12:00' },
@@ -66,7 +66,7 @@ test('a fifth range is too many', () => {
   expect(rangesProblem(ranges.slice(0, 4))).toBeNull();
 });
 
-test('the first wrong day of the working week is named', () => {
+test('the first invalid day of the working week is named', () => {
   const bad = [{ from: '09:00', to: '08:00' }];
   expect(
     weekProblem([
@@ -76,14 +76,14 @@ test('the first wrong day of the working week is named', () => {
   ).toBe(3);
 });
 
-test('copying a day gives every day its hours, in order', () => {
+test('copying a day sets the same hours on every day, in order', () => {
   const week = copyToAll([{ weekday: 2, ranges: [{ from: '10:00', to: '20:00' }] }], 2);
   expect(week.map((day) => day.weekday)).toEqual([0, 1, 2, 3, 4, 5, 6]);
   expect(new Set(week.map((day) => JSON.stringify(day.ranges))).size).toBe(1);
   expect(wholeWeek([])).toHaveLength(7);
 });
 
-test('a proposed range never makes the day wrong', () => {
+test('a proposed range never makes the day invalid', () => {
   const hour = fc.integer({ min: 0, max: 20 });
   fc.assert(
     fc.property(hour, fc.integer({ min: 1, max: 3 }), (from, length) => {
@@ -96,7 +96,7 @@ test('a proposed range never makes the day wrong', () => {
   expect(nextRange([])).toEqual({ from: '08:00', to: '22:00' });
 });
 
-test('special days: past, repeated and empty ones are refused, stored ones may be past', () => {
+test('past, repeated and empty special days are refused, but stored days may be past', () => {
   const closed = (date: string) => ({ date, closed: true, ranges: [] });
   expect(holidaysProblem([closed('2026-03-01')], '2026-03-02')).toEqual({ index: 0, problem: 'past' });
   expect(holidaysProblem([closed('2026-03-01')], '2026-03-02', [closed('2026-03-01')])).toBeNull();

@@ -17,12 +17,12 @@ export interface Holiday {
   readonly ranges: readonly HourRange[];
 }
 
-/** Monday first, as a working week is read. */
+/** Monday first, as in a working week. */
 export const WEEK_ORDER = [1, 2, 3, 4, 5, 6, 0] as const;
 
 /**
- * What a person means by a typed time: `8` → `08:00`, `830` → `08:30`, `9:5` → `09:05`, `24` → `24:00`. A text that can be
- * no time stays as it is, so that its field can be marked.
+ * Normalizes a typed time: `8` → `08:00`, `830` → `08:30`, `9:5` → `09:05`, `24` → `24:00`. A text that is no time stays
+ * unchanged, so that its field can be marked.
  */
 export function readTime(text: string): string {
   const typed = text.trim().replace(/[：.]/g, ':');
@@ -32,7 +32,7 @@ export function readTime(text: string): string {
   return CLOCK_TIME_OR_END.test(time) ? time : typed;
 }
 
-/** Minutes after midnight; null when the text is no time. */
+/** Returns minutes after midnight; null if the text is no time. */
 export function minutesOf(time: string): number | null {
   if (!CLOCK_TIME_OR_END.test(time)) return null;
   const [hours = 0, minutes = 0] = time.split(':').map(Number);
@@ -41,7 +41,7 @@ export function minutesOf(time: string): number | null {
 
 export type RangeProblem = 'format' | 'order' | 'overlap' | 'tooMany';
 
-/** The first thing wrong with a day's ranges, and with which of them; null when nothing is. */
+/** Returns the first problem in a day's ranges with the index of the range; null if there is none. */
 export function rangesProblem(ranges: readonly HourRange[]): { index: number; problem: RangeProblem } | null {
   if (ranges.length > TEAM.rangesPerDay) return { index: TEAM.rangesPerDay, problem: 'tooMany' };
   const spans: { index: number; from: number; to: number }[] = [];
@@ -57,7 +57,7 @@ export function rangesProblem(ranges: readonly HourRange[]): { index: number; pr
   return null;
 }
 
-/** The first day whose ranges are wrong; null when the week is fine. */
+/** Returns the first day with invalid ranges; null if the week is valid. */
 export function weekProblem(
   week: readonly DayHours[],
 ): { weekday: number; index: number; problem: RangeProblem } | null {
@@ -68,7 +68,7 @@ export function weekProblem(
   return null;
 }
 
-/** All seven days, 0–6 in order; days that are missing are closed. */
+/** Returns all seven days, 0–6 in order. Missing days are closed. */
 export function wholeWeek(week: readonly DayHours[]): DayHours[] {
   return Array.from({ length: 7 }, (_, weekday) => ({
     weekday,
@@ -76,13 +76,13 @@ export function wholeWeek(week: readonly DayHours[]): DayHours[] {
   }));
 }
 
-/** One day's hours on every day. */
+/** Copies one day's hours to every day. */
 export function copyToAll(week: readonly DayHours[], weekday: number): DayHours[] {
   const ranges = week.find((day) => day.weekday === weekday)?.ranges ?? [];
   return wholeWeek(week).map((day) => ({ ...day, ranges }));
 }
 
-/** A sensible next range: two hours after the last one ends, or the whole usual day. */
+/** Proposes the next range: two hours after the last one, or a usual day. */
 export function nextRange(ranges: readonly HourRange[]): HourRange {
   const last = ranges.at(-1);
   const end = last ? minutesOf(last.to) : null;
@@ -99,8 +99,8 @@ export type HolidayProblem = {
 };
 
 /**
- * The first thing wrong with the special days. `today` is the platform's day, `yyyy-MM-dd`; days that are `known` already may
- * lie before it.
+ * Returns the first problem in the special days. `today` is the platform's day, `yyyy-MM-dd`. Only `known` (stored) days may
+ * be before it.
  */
 export function holidaysProblem(
   holidays: readonly Holiday[],

@@ -29,7 +29,7 @@ const RANGE_TEXTS = {
 
 const dayName = (weekday: number, t: Translate): string => t(`area.${WEEKDAYS[weekday] ?? 'sunday'}`);
 
-/** What is wrong with a week, as a sentence that names the day; null when nothing is. */
+/** Returns the error of a week as a sentence that names the day; null if there is none. */
 export function weekMistake(week: readonly DayHours[], t: Translate): string | null {
   const found = weekProblem(week);
   if (found)
@@ -59,7 +59,7 @@ function holidayText({ index, problem }: HolidayProblem, t: Translate): string {
   }
 }
 
-/** What is wrong with the special days, as a sentence; null when nothing is. `today`: the platform's day. */
+/** Returns the error of the special days as a sentence; null if there is none. `today`: the platform's day. */
 export function holidaysMistake(
   holidays: readonly Holiday[],
   today: string,
@@ -80,8 +80,8 @@ interface EditorProps<T> {
 }
 
 /**
- * The business hours of a week (营业时间, DOMAIN §3.3): up to four ranges a day, `24:00` allowed, a day without ranges is
- * closed. Mistakes stand beside the day that has them.
+ * The business hours of a week (营业时间, DOMAIN §3.3): up to four ranges a day, `24:00` allowed. A day without ranges is
+ * closed. Errors are shown next to their day.
  */
 export function HoursEditor({ value, onChange, id, label, disabled = false, describedBy }: EditorProps<DayHours>) {
   const t = useT();
@@ -134,7 +134,7 @@ export function HoursEditor({ value, onChange, id, label, disabled = false, desc
   );
 }
 
-/** Days with hours of their own, or closed (特殊日期): at most 60, today or later. `today`: the platform's day, `yyyy-MM-dd`. */
+/** Days with special hours, or closed (特殊日期): at most 60, from today on. `today`: the platform's day, `yyyy-MM-dd`. */
 export function HolidaysEditor({
   value,
   onChange,
@@ -146,7 +146,7 @@ export function HolidaysEditor({
   known,
 }: EditorProps<Holiday> & {
   readonly today: string;
-  /** Stored already: these may lie before today. */
+  /** Stored days, which may be before today. */
   readonly known: readonly Holiday[];
 }) {
   const t = useT();

@@ -1,12 +1,12 @@
 import { writeDay } from '@contract/dates';
 import { type DayHours, type Holiday, WEEK_ORDER } from './hours';
 
-/** Hours as a sentence. Pure. */
+/** Formats hours as text. Pure. */
 
 const rangesText = (ranges: DayHours['ranges']): string =>
   ranges.map(({ from, to }) => `${from}–${to}`).join(', ') || '—';
 
-/** `Mon–Fri 08:00–22:00; Sat 10:00–18:00`, days with the same hours together. */
+/** Formats a week and groups days with the same hours: `Mon–Fri 08:00–22:00; Sat 10:00–18:00`. */
 export function hoursText(week: readonly DayHours[], locale: string): string {
   const names = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' });
   // 4 January 1970 was a Sunday.
@@ -27,7 +27,7 @@ export function hoursText(week: readonly DayHours[], locale: string): string {
     .join('; ');
 }
 
-/** `2026-10-01 —; 2026-10-02 10:00–18:00`. */
+/** Formats special days: `2026-10-01 —; 2026-10-02 10:00–18:00`. */
 export function holidaysText(holidays: readonly Holiday[], locale: string): string {
   const text = ({ date, closed, ranges }: Holiday) => `${writeDay(date, locale)} ${closed ? '—' : rangesText(ranges)}`;
   return holidays.map(text).join('; ') || '—';

@@ -3,15 +3,15 @@ import { now } from '@/app/clock';
 import { FILE_RULES } from '@/ui/FileUpload/rules';
 import type { KeptPhoto } from './queue';
 
-/** Pictures of the camera, as they are kept and sent. */
+/** Prepares pictures of the camera for storage and upload. */
 
-/** The longer side of a kept picture, pixels: enough to read a label, a tenth of what a camera makes. */
+/** Maximum length of the longer side in pixels: enough to read a label, a tenth of a camera picture. */
 const LONGEST = 2048;
 const QUALITY = 0.85;
 const PLACE_MS = 5_000;
 const { types, maxBytes } = FILE_RULES.safetyPhoto;
 
-/** Smaller where the browser can; the original otherwise. The copy has no metadata. */
+/** Scales a picture down if the browser supports it. The copy has no metadata. */
 async function shrunk(file: File): Promise<Blob> {
   if (typeof createImageBitmap === 'undefined') return file;
   try {
@@ -25,12 +25,12 @@ async function shrunk(file: File): Promise<Blob> {
     const made = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', QUALITY));
     return made ?? file;
   } catch {
-    // Not readable here; the server looks at it too.
+    // The browser cannot decode the file. The server checks it as well.
     return file;
   }
 }
 
-/** Where the device is; null where the user or the browser does not tell, or not in time. */
+/** Returns the device's position; null if the user or the browser refuses, or on timeout. */
 export function devicePlace(): Promise<KeptPhoto['place']> {
   return new Promise((resolve) => {
     if (!navigator.geolocation) {
@@ -46,7 +46,7 @@ export function devicePlace(): Promise<KeptPhoto['place']> {
   });
 }
 
-/** @returns null: no picture that the server takes */
+/** @returns null if the server would not accept the picture */
 export async function takePhoto(file: File): Promise<KeptPhoto | null> {
   const [picture, place] = await Promise.all([shrunk(file), devicePlace()]);
   if (!(picture.type in types) || picture.size === 0 || picture.size > maxBytes) return null;

@@ -38,10 +38,10 @@ const submission = {
 };
 
 /**
- * A server behind a network that breaks. It stores photos by their content, answers by their number and submissions by their key, as ours
- * does.
+ * A fake server behind an interrupted network. It deduplicates photos by content, answers by number and submissions by idempotency key,
+ * like the real server.
  *
- * @param breaksAt the call that is cut; `before` it arrives, or `after` it was stored and before its answer is heard
+ * @param breaksAt index of the interrupted call; `before` it arrives, or `after` it was stored but before its answer is received
  */
 function brokenNetwork(breaksAt: number, when: 'before' | 'after') {
   const stored = {
@@ -81,7 +81,7 @@ function brokenNetwork(breaksAt: number, when: 'before' | 'after') {
   return { sender, stored, writes, calls: () => calls };
 }
 
-/** Six items, two of them with photos, and the submission with a drawn signature: twelve calls where nothing is cut. */
+/** Six items, two of them with photos, and a submission with a drawn signature: twelve calls without an interruption. */
 async function inspect(queue: ReturnType<typeof createQueue>): Promise<void> {
   await queue.answer(answer('a', 'answer-a'), []);
   await queue.answer(answer('b', 'answer-b', [{ key: 'p1' }, { key: 'p2' }]), [photo('p1'), photo('p2')]);
@@ -106,7 +106,7 @@ test.each(CUTS)(
     await inspect(queue);
     await queue.send();
     expect((await store.entries()).length).toBeGreaterThan(0);
-    // The page was closed: another one continues with the stored items.
+    // The page was closed. A new queue continues with the stored items.
     const reopened = createQueue(store, network.sender, 7, () => undefined);
     await reopened.send();
     expect(await store.entries()).toEqual([]);
@@ -123,7 +123,7 @@ test.each(CUTS)(
   },
 );
 
-test('an answer replaces one to the same item that still waits, with its photos', async () => {
+test('an answer replaces a waiting answer to the same item, with its photos', async () => {
   const store = memoryStore();
   const network = brokenNetwork(0, 'before');
   const queue = createQueue(store, network.sender, 7, () => undefined);
@@ -135,7 +135,7 @@ test('an answer replaces one to the same item that still waits, with its photos'
   expect([...network.stored.answers.keys()]).toEqual(['answer-2 a 1']);
 });
 
-test('a refused answer stays with its reason and holds the submission back until it is given up', async () => {
+test('a refused answer stays with its reason and blocks the submission until it is discarded', async () => {
   const store = memoryStore();
   const network = brokenNetwork(0, 'before');
   const refusing: Sender = { ...network.sender, answer: async () => ({ kind: 'refused', why: 'Not yours' }) };
@@ -152,7 +152,7 @@ test('a refused answer stays with its reason and holds the submission back until
   expect(network.writes.submissions).toBe(1);
 });
 
-test('what another person left on the device is neither shown nor sent', async () => {
+test('entries of another person on the device are neither shown nor sent', async () => {
   const store = memoryStore();
   const network = brokenNetwork(0, 'before');
   await createQueue(store, network.sender, 7, () => undefined).answer(answer('a', 'answer-a'), []);

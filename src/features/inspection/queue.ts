@@ -1,9 +1,9 @@
 import type { Input } from '@contract/index';
 
 /**
- * What an inspector answered and the server has not confirmed yet. It is kept on the device before the page says "saved", and leaves it only
- * when the server has confirmed it. Each answer carries a number, each photo its content, each submission its key: sending one of them
- * again stores it once.
+ * An inspector's answers that the server has not confirmed yet. The queue stores them on the device before the page shows "saved", and
+ * deletes them only after the server's confirmation. Answers have a number, photos their content, submissions an idempotency key, so
+ * the server stores a repeated request only once.
  */
 
 type AnswerInput = Input<'safety.Site/saveItem'>;
@@ -13,27 +13,27 @@ export interface KeptPhoto {
   readonly key: string;
   readonly name: string;
   readonly file: Blob;
-  /** Moment and place of the camera. */
+  /** Time and place of the photo. */
   readonly at: string;
   readonly place: { readonly lng: number; readonly lat: number } | null;
 }
-/** A photo on the server, or one that waits on this device. */
+/** A photo on the server, or a waiting one on this device. */
 export type PhotoRef = AnswerInput['photos'][number] | Waiting;
 interface Waiting {
   readonly key: string;
 }
 
 interface Kept {
-  /** Order of sending; the key in the store. */
+  /** Order of sending, and the key in the store. */
   readonly seq: number;
   readonly accountId: number;
   readonly inspectionId: number;
-  /** Why the server refuses it, in its words; null: it waits. */
+  /** The server's refusal as a message; null while the entry waits. */
   readonly refusal: string | null;
 }
 export interface KeptAnswer extends Kept {
   readonly kind: 'answer';
-  /** What people call the item. */
+  /** Title of the item. */
   readonly title: string;
   readonly input: Omit<AnswerInput, 'photos'>;
   readonly photos: readonly PhotoRef[];
@@ -42,13 +42,13 @@ export interface KeptSubmission extends Kept {
   readonly kind: 'submission';
   readonly key: string;
   readonly input: Omit<SubmitInput, 'inspectorSignFile' | 'stationSignFile'>;
-  /** Drawn signatures that wait on this device. Absent: kept by an earlier version, which had none. */
+  /** Drawn signatures that wait on this device. Absent in entries of an earlier version without signatures. */
   readonly signs?: { readonly inspector: Waiting | null; readonly station: Waiting | null };
 }
 export type Entry = KeptAnswer | KeptSubmission;
 type New<E extends Entry> = Omit<E, 'seq' | 'accountId' | 'refusal'>;
 
-/** Where entries and photos lie: the browser's database; in tests a map. */
+/** Storage of entries and photos: the browser's database, or a map in tests. */
 export interface QueueStore {
   entries(): Promise<readonly Entry[]>;
   put(entry: Entry): Promise<void>;
@@ -58,7 +58,7 @@ export interface QueueStore {
   removePhoto(key: string): Promise<void>;
 }
 
-/** How a call ended: `later` without an answer, or where the same call may pass another time. */
+/** Result of a call. `later`: there was no answer, or a retry may succeed. */
 export type Sent<T> =
   | { readonly kind: 'done'; readonly value: T }
   | { readonly kind: 'later' }
@@ -78,19 +78,19 @@ const refsOf = (entry: Entry): readonly PhotoRef[] =>
   entry.kind === 'answer' ? entry.photos : Object.values(entry.signs ?? {}).filter((sign) => sign !== null);
 const keysOf = (entry: Entry): string[] => refsOf(entry).flatMap((photo) => ('key' in photo ? [photo.key] : []));
 
-/** Photos that no entry names any more. */
+/** Deletes photos that no entry references. */
 async function forgetPhotos(store: QueueStore, photos: readonly PhotoRef[]): Promise<void> {
   const named = new Set((await store.entries()).flatMap((entry) => keysOf(entry)));
   for (const photo of photos) if ('key' in photo && !named.has(photo.key)) await store.removePhoto(photo.key);
 }
 
-/** Takes an entry out of the store, with its photos. */
+/** Deletes an entry and its photos. */
 async function drop(store: QueueStore, entry: Entry): Promise<void> {
   await store.remove(entry.seq);
   await forgetPhotos(store, refsOf(entry));
 }
 
-/** Sends the photos that wait on this device, and then the answer that names them. */
+/** Sends the waiting photos of an answer, then the answer. */
 async function sendAnswer(store: QueueStore, sender: Sender, entry: KeptAnswer): Promise<Sent<null>> {
   const photos: AnswerInput['photos'] = [];
   for (const ref of entry.photos) {
@@ -107,7 +107,7 @@ async function sendAnswer(store: QueueStore, sender: Sender, entry: KeptAnswer):
   return sender.answer({ ...entry.input, photos });
 }
 
-/** A submission waits until every answer before it has arrived; its signatures are sent first. */
+/** Sends a submission after all earlier answers have arrived. Its signatures are sent first. */
 async function sendSubmission(
   store: QueueStore,
   sender: Sender,
@@ -133,7 +133,7 @@ async function sendSubmission(
   return sender.submission({ ...entry.input, inspectorSignFile, stationSignFile }, entry.key);
 }
 
-/** The queue of one person on one device. */
+/** Creates the queue of one person on one device. */
 export function createQueue(
   store: QueueStore,
   sender: Sender,
@@ -164,7 +164,7 @@ export function createQueue(
         ? await sendAnswer(store, sender, entry)
         : await sendSubmission(store, sender, entry, entries);
     if (outcome.kind === 'later') return false;
-    // Another answer may have replaced this one while it was on its way.
+    // Another answer may have replaced this one during the call.
     const isThere = (await store.entries()).some(({ seq }) => seq === entry.seq);
     if (outcome.kind === 'done') await drop(store, entry);
     else if (isThere) await store.put({ ...entry, refusal: outcome.why });
@@ -176,7 +176,7 @@ export function createQueue(
     await reload();
     for (const { seq } of entries) {
       const entry = entries.find((one) => one.seq === seq);
-      // Replaced or refused meanwhile.
+      // Replaced or refused in the meantime.
       if (!entry || entry.refusal !== null) continue;
       if (!(await sendOne(entry))) return;
     }
@@ -184,7 +184,7 @@ export function createQueue(
 
   return {
     reload,
-    /** Keeps an answer; one to the same item that still waits is replaced. Resolves once it lies in the store. */
+    /** Stores an answer and replaces a waiting one to the same item. Resolves after it is stored. */
     async answer(entry: New<KeptAnswer>, taken: readonly KeptPhoto[]): Promise<void> {
       for (const photo of taken) await store.putPhoto(photo);
       const replaced = (await store.entries()).filter(
@@ -202,13 +202,13 @@ export function createQueue(
       for (const sign of drawn) await store.putPhoto(sign);
       await add(entry);
     },
-    /** Gives up what the server refused. */
+    /** Discards an entry that the server refused. */
     async discard(entry: Entry): Promise<void> {
       await drop(store, entry);
       await reload();
     },
     photo: (key: string) => store.photo(key),
-    /** Sends what waits, in order, until the network is gone. Calls at the same time share one run. */
+    /** Sends waiting entries in order until the network fails. Concurrent calls share one run. */
     send(): Promise<void> {
       sending ??= sendAll().finally(() => {
         sending = null;

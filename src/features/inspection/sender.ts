@@ -2,9 +2,9 @@ import type { Address } from '@contract/index';
 import { api, type HttpResult } from '@/app/request/api';
 import type { Sender, Sent } from './queue';
 
-/** Sends what the queue holds. */
+/** Sends the entries of the queue. */
 
-/** No answer, the session is over, the call is being worked on, too many calls, or a fault of the server. */
+/** Codes to retry: no answer, session ended, call in progress, too many calls. Server faults are retried as well. */
 const LATER = new Set([0, 401, 40902, 42901]);
 const FAULTS_FROM = 50_000;
 

@@ -1,7 +1,7 @@
 import { type DBSchema, openDB } from 'idb';
 import type { Entry, KeptPhoto, QueueStore } from './queue';
 
-/** The queue in the browser's database: it survives a closed tab and a restart of the device. */
+/** Stores the queue in the browser's database, where it survives closing the tab and restarting the device. */
 
 interface Schema extends DBSchema {
   entries: { key: number; value: Entry };
@@ -26,7 +26,7 @@ async function openStore(): Promise<QueueStore> {
   };
 }
 
-/** Keeps entries in the page alone: where the browser has no database, and in tests. */
+/** Keeps entries in memory: for browsers without a database, and for tests. */
 export function memoryStore(): QueueStore {
   const entries = new Map<number, Entry>();
   const photos = new Map<string, KeptPhoto>();
@@ -40,12 +40,12 @@ export function memoryStore(): QueueStore {
   };
 }
 
-/** @returns the store, and whether what lies in it outlives the page */
+/** @returns the store, and whether its data outlive the page */
 export async function queueStore(): Promise<{ readonly store: QueueStore; readonly isKept: boolean }> {
   try {
     if (typeof indexedDB !== 'undefined') return { store: await openStore(), isKept: true };
   } catch {
-    // Forbidden by the browser's settings, or no room.
+    // The browser's settings forbid the database, or there is no space.
   }
   return { store: memoryStore(), isKept: false };
 }

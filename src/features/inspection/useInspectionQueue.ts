@@ -5,21 +5,21 @@ import { createQueue, type Entry, type Queue, type QueueState } from './queue';
 import { sender } from './sender';
 import { queueStore } from './store';
 
-/** While something waits it is sent again after so long, besides when the browser says that the network is back. Milliseconds. */
+/** Retry interval while entries wait, in milliseconds. The browser's `online` event also causes a retry. */
 const AGAIN_MS = 15_000;
 const NOTHING: QueueState = { entries: [], isSending: false };
 
 export interface InspectionQueue {
-  /** Null while the store opens. */
+  /** Null until the store is open. */
   readonly queue: Queue | null;
-  /** Of this inspection. */
+  /** Entries of this inspection. */
   readonly entries: readonly Entry[];
   readonly isSending: boolean;
-  /** What is kept outlives this page. */
+  /** Stored entries outlive this page. */
   readonly isKept: boolean;
 }
 
-/** The answers of an inspection that wait on this device. They are sent as long as the page is open. */
+/** Returns the answers of an inspection that wait on this device, and sends them while the page is open. */
 export function useInspectionQueue(inspectionId: number): InspectionQueue {
   const { userId } = usePlatform();
   const refresh = useRefresh();
@@ -52,7 +52,7 @@ export function useInspectionQueue(inspectionId: number): InspectionQueue {
       window.removeEventListener('online', send);
     };
   }, [opened, waiting]);
-  // What arrived shows what the server made of it.
+  // After entries were sent, reload to show the server's result.
   const before = useRef(0);
   useEffect(() => {
     if (before.current > 0 && state.entries.length < before.current) refresh('safety.');

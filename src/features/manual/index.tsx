@@ -82,7 +82,7 @@ interface ContentsProps {
   readonly onSection: (section: string) => void;
 }
 
-/** The pages of the manual, and the sections of the one that is shown. */
+/** The pages of the manual, and the sections of the shown page. */
 function Contents({ pages, shown, section, onSection }: ContentsProps) {
   const t = useT();
   return (
@@ -114,9 +114,9 @@ function Contents({ pages, shown, section, onSection }: ContentsProps) {
 }
 
 /**
- * The operators' manual beside the page (docs/manual), one of its pages at a time.
+ * The operators' manual next to the page (docs/manual). It shows one manual page at a time.
  *
- * @param section where it opens
+ * @param section section that opens first
  */
 export default function Manual({
   section,

@@ -1,7 +1,7 @@
 /**
- * Reads the pages of the operators' manual (docs/manual): a small part of Markdown, so that no library is shipped and nothing is put into
- * the page as HTML. `# title`, `## section {#address}`, `### heading`, paragraphs, `- item`, `1. item`, `| table |`, `**words of the
- * console**` and `` `code` ``. Anything else is refused; a test reads every page.
+ * Parses the pages of the operators' manual (docs/manual). It supports a small part of Markdown, so that no library is shipped and no
+ * HTML is injected: `# title`, `## section {#address}`, `### heading`, paragraphs, `- item`, `1. item`, `| table |`, `**words of the
+ * console**` and `` `code` ``. Anything else is an error; a test parses every page.
  */
 
 interface Inline {
@@ -18,11 +18,11 @@ export type Block =
   | { readonly kind: 'table'; readonly head: readonly Line[]; readonly rows: readonly (readonly Line[])[] };
 
 export interface ManualSection {
-  /** Address of the page that it describes, or a word. The same in every language. */
+  /** Address of the described page, or a word. The same in every language. */
   readonly id: string;
   readonly title: string;
   readonly blocks: readonly Block[];
-  /** Everything that it says, for the search. */
+  /** The whole text of the section, for the search. */
   readonly text: string;
 }
 
@@ -34,7 +34,7 @@ export interface ManualPage {
 
 const MARKED = /\*\*([^*]+)\*\*|`([^`]+)`/g;
 
-/** One line of text with its marked words. */
+/** Parses one line of text with its marked words. */
 export function readLine(text: string): Line {
   const parts: Inline[] = [];
   let from = 0;
@@ -56,7 +56,7 @@ const cells = (row: string): readonly Line[] =>
     .split('|')
     .map((cell) => readLine(cell.trim()));
 
-/** The text between blank lines. */
+/** Parses the lines between two blank lines. */
 function readBlock(lines: readonly string[]): Block {
   const [first = ''] = lines;
   if (first.startsWith('### ')) return { kind: 'heading', line: readLine(first.slice(4)) };
@@ -77,7 +77,7 @@ function readBlock(lines: readonly string[]): Block {
 
 const SECTION = /^## (.+) \{#([\w/-]+)\}$/;
 
-/** @throws Error what the reader does not know */
+/** @throws Error for unsupported Markdown */
 export function readPage(source: string): ManualPage {
   const blocks = source
     .trim()

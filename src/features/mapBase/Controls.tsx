@@ -6,15 +6,15 @@ import styles from './index.css';
 import { show, ZOOM } from './mapView';
 
 interface ControlsProps {
-  /** Null until it is there. */
+  /** Null until the map is ready. */
   readonly map: L.Map | null;
-  /** Its zoom level. */
+  /** The current zoom level. */
   readonly level: number;
-  /** What "show everything" brings into view. */
+  /** Points that "show everything" brings into view. */
   readonly whole: readonly LngLat[];
 }
 
-/** The buttons of a map: nearer, further, everything. */
+/** Map buttons: zoom in, zoom out, show everything. */
 export function Controls({ map, level, whole }: ControlsProps) {
   const t = useT();
   const buttons = [

@@ -6,7 +6,7 @@ import type { MapShape } from './layers/areas';
 import { MapCanvas, type MapCanvasProps } from './MapCanvas';
 import { TWO_PROVINCES } from './testing';
 
-/* The map as a browser would draw it: jsdom has no layout and says that it cannot draw SVG. */
+/* Simulates a browser: jsdom has no layout and reports no SVG support. */
 
 const SIZE = 800;
 const area = (key: string, centre: string): MapShape => ({
@@ -45,14 +45,14 @@ const draw = (props: Partial<MapCanvasProps>) =>
   render(<MapCanvas label="站点地图" center={{ lng: 105, lat: 27.5 }} zoom={6} tileUrl="" height={SIZE} {...props} />);
 const paths = (part: string) => document.querySelectorAll(`path[class*="${part}"]`).length;
 
-test('without the outlines the map is a grid and says so', async () => {
+test('without outlines the map shows a grid and a message', async () => {
   isOffline = true;
   draw({});
   await screen.findByText(/空白网格/);
   expect(asked).toEqual(['/map/country.json']);
 });
 
-test('the ground is the base map with the names of its provinces, and the source is said', async () => {
+test('the ground is the base map with province names and its source', async () => {
   draw({});
   await screen.findByText('四川');
   expect(screen.getByText('重庆')).toBeInTheDocument();
@@ -60,14 +60,14 @@ test('the ground is the base map with the names of its provinces, and the source
   expect(screen.getByRole('link', { name: 'Apache ECharts' })).toHaveAttribute('href', '/map/LICENSE.txt');
 });
 
-test('nearer, the cities of the provinces in view are fetched, and the place in the middle is said', async () => {
+test('zooming in loads the cities of the visible provinces and names the place in the middle', async () => {
   draw({ zoom: 9, center: { lng: 102, lat: 27 } });
   await screen.findByText('四川 · 四川');
   expect(asked).toContain('/map/510000.json');
   expect(asked).not.toContain('/map/500000.json');
 });
 
-test('from near to far and back the ground stays the base map', async () => {
+test('zooming in and out keeps the base map', async () => {
   draw({ zoom: 7 });
   await waitFor(() => expect(paths('cityBorder')).toBeGreaterThan(0));
   await userEvent.click(screen.getByRole('button', { name: '缩小' }));
@@ -78,18 +78,18 @@ test('from near to far and back the ground stays the base map', async () => {
   await waitFor(() => expect(paths('cityBorder')).toBeGreaterThan(0));
 });
 
-test('with tiles nothing of the base map is asked for', async () => {
+test('with tiles the base map is not loaded', async () => {
   draw({ tileUrl: 'https://tiles.example/{z}/{x}/{y}.png' });
   await waitFor(() => expect(document.querySelector('img.leaflet-tile')).not.toBeNull());
   expect(asked).toEqual([]);
 });
 
-test('stations that are near each other are one circle with their number, which opens by keyboard', async () => {
+test('nearby stations form one cluster with their count, which opens by keyboard', async () => {
   const onShape = jest.fn();
   draw({ shapes: SHAPES, onShape });
   const circle = await screen.findByRole('button', { name: '2 个站点，点按放大' });
   expect(circle).toHaveTextContent('2');
-  // The third one is alone: a dot with its name.
+  // The third station is alone: a dot with its name.
   expect(paths('dot')).toBe(1);
   expect(await screen.findByText('站点3')).toBeInTheDocument();
   expect(screen.queryByText('站点1')).toBeNull();

@@ -12,33 +12,33 @@ import { useGround } from './useGround';
 import { type MapEvents, useLeafletMap } from './useLeafletMap';
 
 export interface MapCanvasProps extends MapEvents {
-  /** Names the map for assistive technology. */
+  /** Accessible name of the map. */
   readonly label: string;
   readonly center: LngLat;
   readonly zoom: number;
-  /** Address template of the tiles (`{z}/{x}/{y}`); empty: outlines of provinces and cities, which come with the console. */
+  /** URL template of the tiles (`{z}/{x}/{y}`); empty for the built-in outlines of provinces and cities. */
   readonly tileUrl: string;
-  /** Pixels. */
+  /** Height in pixels. */
   readonly height: number;
   readonly shapes?: readonly MapShape[];
   readonly marks?: readonly MapMark[];
   readonly focus?: MapFocus;
   /** Code of the province, city or district whose outline is emphasized. */
   readonly region?: string | null;
-  /** What the button "show everything" brings into view. */
+  /** Points that the button "show everything" brings into view. */
   readonly whole?: readonly LngLat[];
   readonly onShape?: (key: string) => void;
-  /** Passes the Leaflet map to the parts that draw on it; returns the function that removes it. */
+  /** Passes the Leaflet map to other components that draw on it. Returns their cleanup function. */
   readonly onReady?: (map: L.Map) => () => void;
-  /** Drawn above the map, at its start. */
+  /** Drawn above the map, at its start edge. */
   readonly children?: ReactNode;
 }
 
 const NO_POINTS: readonly LngLat[] = [];
 
 /**
- * The one Leaflet map of the console. It asks nothing of the network but the outlines of this console or the tiles of `tileUrl`,
- * which are plain image requests: no session token ever goes with them (SPEC §7).
+ * The console's only Leaflet map. It requests only the outlines of this console, or the tiles of `tileUrl` as plain image
+ * requests without a session token (SPEC §7).
  */
 export function MapCanvas(props: MapCanvasProps) {
   const {
@@ -57,7 +57,7 @@ export function MapCanvas(props: MapCanvasProps) {
   const t = useT();
   const container = useRef<HTMLDivElement>(null);
   const stripesId = `stripes${useId().replace(/\W/g, '')}`;
-  // Listeners live as long as the map and call what the last render gave.
+  // Listeners live as long as the map, so they read the props of the last render.
   const current = useRef(props);
   current.current = props;
   const { started, level, waitingFocus } = useLeafletMap(container, { center, zoom }, current);

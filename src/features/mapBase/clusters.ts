@@ -1,19 +1,19 @@
 import type { LngLat } from '@contract/hexagon';
 import Supercluster from 'supercluster';
 
-/** Points that are too near each other to be told apart. A single point is a cluster of one. */
+/** Points that are too close to each other to be distinguished. A single point is a cluster of one. */
 export interface Cluster {
   readonly at: LngLat;
   readonly keys: readonly string[];
 }
 
-/** Pixels: closer points are one cluster. */
+/** Cluster radius in pixels. */
 const RADIUS = 44;
-/** Pixels of a map tile: the unit of the radius. */
+/** Size of a map tile in pixels: the unit of the radius. */
 const TILE = 256;
 const WORLD: [number, number, number, number] = [-180, -85, 180, 85];
 
-/** @param zoom whole level; every key is in exactly one cluster */
+/** Groups points into clusters; every key is in exactly one. @param zoom integer level */
 export function clusterPoints(
   points: readonly { readonly key: string; readonly at: LngLat }[],
   zoom: number,

@@ -17,7 +17,7 @@ const point = fc.record({
   lng: fc.integer({ min: -180_000_000, max: 180_000_000 }).map((micro) => micro / 1_000_000),
   lat: fc.integer({ min: -85_000_000, max: 85_000_000 }).map((micro) => micro / 1_000_000),
 });
-/** As they are stored: the last point never repeats the first. */
+/** Stored polygons: the last point never repeats the first. */
 const polygon = fc
   .array(point, { minLength: AREA.minPoints, maxLength: AREA.maxPoints })
   .filter((points) => !isSameArea(points.slice(0, 1), points.slice(-1)));
@@ -25,7 +25,7 @@ const polygon = fc
 const at = (...places: [number, number][]): LngLat[] => places.map(([lng, lat]) => ({ lng, lat }));
 const SQUARE = at([104, 30], [104.1, 30], [104.1, 30.1], [104, 30.1]);
 
-test('a polygon that is drawn, stored as JSON and read again is the same polygon', () => {
+test('a polygon is unchanged after drawing, storing as JSON and reading', () => {
   fc.assert(
     fc.property(polygon, (points) => {
       const stored: LngLat[] = JSON.parse(JSON.stringify(fromRing(toRing(points))));
@@ -35,7 +35,7 @@ test('a polygon that is drawn, stored as JSON and read again is the same polygon
   );
 });
 
-test('a ring is closed, and the points that come out of it are not', () => {
+test('a ring is closed, and the points read from it are not', () => {
   fc.assert(
     fc.property(polygon, (points) => {
       const ring = toRing(points);
@@ -45,7 +45,7 @@ test('a ring is closed, and the points that come out of it are not', () => {
   );
 });
 
-test('points are kept with six decimals, whatever the map answers', () => {
+test('points are stored with six decimals, whatever the precision of the map', () => {
   const [first] = fromRing([
     [104.06573512345, 30.65946298765],
     [104.1, 30.7],
@@ -66,17 +66,17 @@ test('a bow tie crosses itself where its diagonals meet', () => {
   expect(areaProblem(bowTie, null)).toEqual({ kind: 'crossing', at: [{ lng: 104.05, lat: 30.05 }] });
 });
 
-test('an edge that runs back over the one before it is a crossing', () => {
+test('an edge that runs back over the previous edge is a self-intersection', () => {
   expect(crossings(at([104, 30], [104.2, 30], [104.1, 30], [104.1, 30.1]))).not.toEqual([]);
 });
 
-test('a point that lies on another edge is a crossing', () => {
+test('a point on another edge is a self-intersection', () => {
   expect(crossings(at([104, 30], [104.2, 30], [104.2, 30.1], [104.1, 30], [104, 30.1]))).toEqual([
     { lng: 104.1, lat: 30 },
   ]);
 });
 
-test('a point clicked twice is no crossing', () => {
+test('a point that was clicked twice is no self-intersection', () => {
   expect(crossings([...SQUARE.slice(0, 2), ...SQUARE.slice(1), ...SQUARE.slice(-1)])).toEqual([]);
 });
 
@@ -101,14 +101,14 @@ test('a circle of one kilometre covers about pi square kilometres', () => {
   expect(areaKm2(circle({ lng: 104.06, lat: 30.66 }, 1))).toBeCloseTo(Math.PI, 1);
 });
 
-test('too large, too small and a centre outside are told apart', () => {
+test('an area that is too large, an area that is too small and an outside centre are distinguished', () => {
   expect(areaProblem(at([100, 30], [102, 30], [102, 32], [100, 32]), null)?.kind).toBe('size');
   expect(areaProblem(at([104, 30], [104.0001, 30], [104.0001, 30.0001]), null)?.kind).toBe('size');
   expect(areaProblem(SQUARE, { lng: 105, lat: 30 })).toEqual({ kind: 'centre' });
   expect(areaProblem(SQUARE, { lng: 104.05, lat: 30.05 })).toBeNull();
 });
 
-test('the box around no points is no box', () => {
+test('no points have no bounding box', () => {
   expect(boundsOf([])).toBeNull();
   expect(boundsOf(SQUARE)).toEqual({ west: 104, south: 30, east: 104.1, north: 30.1 });
 });

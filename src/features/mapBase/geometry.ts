@@ -3,7 +3,7 @@ import { AREA } from '@contract/limits';
 import { area } from '@turf/area';
 import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon';
 
-/** A position as GeoJSON writes it: longitude, latitude. */
+/** A GeoJSON position: longitude, latitude. */
 export type Position = [number, number];
 /** West, south, east, north in degrees. */
 export interface Bounds {
@@ -16,14 +16,14 @@ export interface Bounds {
 /** Points of a circle: enough to look round, few enough to edit. */
 const CIRCLE_POINTS = 48;
 
-/** The closed GeoJSON ring of an area; empty below 3 points. The way back is {@link fromRing}. */
+/** Returns the closed GeoJSON ring of an area; empty below 3 points. {@link fromRing} is the inverse. */
 export function toRing(points: readonly LngLat[]): Position[] {
   const first = points[0];
   if (!first || points.length < AREA.minPoints) return [];
   return [...points, first].map((point) => [point.lng, point.lat]);
 }
 
-/** The points of a GeoJSON ring: 6 decimals, without the closing point. `fromRing(toRing(points))` equals `points`. */
+/** Returns the points of a GeoJSON ring: 6 decimals, without the closing point. `fromRing(toRing(points))` equals `points`. */
 export function fromRing(ring: readonly (readonly number[])[]): LngLat[] {
   const points = ring.map(([lng = Number.NaN, lat = Number.NaN]) => ({
     lng: round6(lng),
@@ -38,7 +38,7 @@ export function isSamePoint(a: LngLat, b: LngLat): boolean {
   return a.lng === b.lng && a.lat === b.lat;
 }
 
-/** Equal point by point, in the same order: what "nothing changed" means in the editor. */
+/** Compares two areas point by point, in order. The editor uses it to detect changes. */
 export function isSameArea(a: readonly LngLat[], b: readonly LngLat[]): boolean {
   return (
     a.length === b.length &&
@@ -49,13 +49,13 @@ export function isSameArea(a: readonly LngLat[], b: readonly LngLat[]): boolean 
   );
 }
 
-/** Square kilometres on the sphere; 0 below 3 points. */
+/** Returns the area in square kilometres on the sphere; 0 below 3 points. */
 export function areaKm2(points: readonly LngLat[]): number {
   const ring = toRing(points);
   return ring.length === 0 ? 0 : area({ type: 'Polygon', coordinates: [ring] }) / 1_000_000;
 }
 
-/** True when the point lies inside the area or on its border. */
+/** Returns whether the point is inside the area or on its border. */
 export function containsPoint(points: readonly LngLat[], point: LngLat): boolean {
   const ring = toRing(points);
   return (
@@ -67,7 +67,7 @@ export function containsPoint(points: readonly LngLat[], point: LngLat): boolean
   );
 }
 
-/** A circle's points, starting east, counter-clockwise, not closed; the same measure as the hexagon helper. */
+/** Returns a circle's points: first the east, counter-clockwise, not closed. Uses the same kilometres per degree as `hexagon`. */
 export function circle(center: LngLat, radiusKm: number): LngLat[] {
   const dLat = radiusKm / KM_PER_DEGREE;
   const dLng = radiusKm / (KM_PER_DEGREE * Math.cos((center.lat * Math.PI) / 180));
@@ -80,7 +80,7 @@ export function circle(center: LngLat, radiusKm: number): LngLat[] {
   });
 }
 
-/** Without points that repeat the one before, which a double click leaves: they are no crossing. */
+/** Drops points that repeat the previous one, as a double click leaves them: they are no self-intersection. */
 function withoutRepeats(points: readonly LngLat[]): readonly LngLat[] {
   return points.filter((point, index) => {
     const before = points.at(index - 1);
@@ -88,7 +88,7 @@ function withoutRepeats(points: readonly LngLat[]): readonly LngLat[] {
   });
 }
 
-/** Where two edges meet that are no neighbours; null when they do not. Parallel edges that overlap meet at an end. */
+/** Returns where two non-adjacent edges meet, or null. Overlapping parallel edges meet at an end point. */
 function meeting(a: LngLat, b: LngLat, c: LngLat, d: LngLat): LngLat | null {
   const rx = b.lng - a.lng;
   const ry = b.lat - a.lat;
@@ -107,7 +107,7 @@ function meeting(a: LngLat, b: LngLat, c: LngLat, d: LngLat): LngLat | null {
   return { lng: round6(a.lng + t * rx), lat: round6(a.lat + t * ry) };
 }
 
-/** For a point on the line through both ends. */
+/** Returns whether a point on the line through both ends is between them. */
 function isBetween(from: LngLat, to: LngLat, point: LngLat): boolean {
   return (
     point.lng >= Math.min(from.lng, to.lng) &&
@@ -118,8 +118,8 @@ function isBetween(from: LngLat, to: LngLat, point: LngLat): boolean {
 }
 
 /**
- * The places where a border crosses or touches itself, in the order of its edges. Every pair of edges is tried: at most
- * 200 points, so under a millisecond.
+ * Finds the points where a border crosses or touches itself, in the order of its edges. Compares all pairs of edges: with at
+ * most 200 points, this takes less than a millisecond.
  */
 export function crossings(border: readonly LngLat[]): LngLat[] {
   const found: LngLat[] = [];
@@ -138,7 +138,7 @@ export function crossings(border: readonly LngLat[]): LngLat[] {
   return found;
 }
 
-/** Neighbouring edges share a point; they only cross when the second runs back over the first. */
+/** Returns where adjacent edges overlap, or null. They share a point, so they only cross if the second runs back over the first. */
 function foldedBack(at: (index: number) => LngLat, i: number, j: number, isNext: boolean): LngLat | null {
   const [before, corner, after] = isNext ? [at(i), at(j), at(j + 1)] : [at(j), at(i), at(i + 1)];
   const ax = before.lng - corner.lng;
@@ -148,7 +148,7 @@ function foldedBack(at: (index: number) => LngLat, i: number, j: number, isNext:
   return ax * by - ay * bx === 0 && ax * bx + ay * by > 0 ? corner : null;
 }
 
-/** The smallest box around all points; null without points. */
+/** Returns the bounding box of all points; null without points. */
 export function boundsOf(points: readonly LngLat[]): Bounds | null {
   if (points.length === 0) return null;
   let [west, south, east, north] = [180, 90, -180, -90];
@@ -165,7 +165,7 @@ export function boundsTouch(a: Bounds, b: Bounds): boolean {
   return a.west <= b.east && b.west <= a.east && a.south <= b.north && b.south <= a.north;
 }
 
-/** Why an area cannot be saved; the first reason in the order in which a person can cure it. `null`: it can. */
+/** Why an area cannot be saved: the first reason, in the order in which users can fix them. `null`: it can be saved. */
 export type AreaProblem =
   | { readonly kind: 'tooFew' }
   | { readonly kind: 'tooMany' }
@@ -173,7 +173,7 @@ export type AreaProblem =
   | { readonly kind: 'size'; readonly km2: number }
   | { readonly kind: 'centre' };
 
-/** The checks of DOMAIN §3.3 that need no other station (42221, 42222, 42224). */
+/** Runs the checks of DOMAIN §3.3 that need no other station (42221, 42222, 42224). */
 export function areaProblem(points: readonly LngLat[], center: LngLat | null): AreaProblem | null {
   if (points.length < AREA.minPoints) return { kind: 'tooFew' };
   if (points.length > AREA.maxPoints) return { kind: 'tooMany' };

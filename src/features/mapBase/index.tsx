@@ -13,7 +13,7 @@ const MapCanvas = lazy(() => import('./MapCanvas').then((module) => ({ default: 
 export type MapBaseProps = Omit<MapCanvasProps, 'center' | 'zoom' | 'tileUrl' | 'onReady'> &
   Partial<Pick<MapCanvasProps, 'center' | 'zoom'>>;
 
-/** A box of the map's size while its code loads. */
+/** A placeholder with the size of the map while its code loads. */
 export function MapWaiting({ height }: { readonly height: number }) {
   const t = useT();
   return (
@@ -23,7 +23,7 @@ export function MapWaiting({ height }: { readonly height: number }) {
   );
 }
 
-/** A map with areas and marks, at the tenant's default place unless told otherwise. Its code loads when it is first shown. */
+/** A map with areas and marks, initially at the tenant's default place. Its code loads when it is first shown. */
 export function MapBase(props: MapBaseProps) {
   const settings = useMapSettings();
   return (

@@ -1,16 +1,16 @@
 import type { LngLat } from '@contract/hexagon';
 import { decodeOutline, type Outline, type OutlineFile, type Region } from './outline';
 
-/** Set by the build (config/bundle.ts): a static folder of the console itself. */
+/** Set by the build (config/bundle.ts): a static folder of this console. */
 const PATH: string = process.env.MAP_PATH || '/map/';
 const COUNTRY = 'country';
 
 const outlines = new Map<string, Promise<Outline>>();
 
 /**
- * One file of the base map: `country`, or the code of a province. Fetched once for a page; a failed one is fetched again by the next call.
+ * Loads one file of the base map: `country`, or the code of a province. Cached per page; a failed file is loaded again by the next call.
  *
- * @throws TypeError when the file cannot be fetched
+ * @throws TypeError if the file cannot be loaded
  */
 export function loadOutline(name: string = COUNTRY): Promise<Outline> {
   const kept = outlines.get(name);
@@ -28,7 +28,7 @@ async function fetchOutline(name: string): Promise<Outline> {
   return decodeOutline(file);
 }
 
-/** The region of the most precise code that the map has; codes from the province down. Null when it has none of them. */
+/** Finds the most precise region on the map for codes from the province downwards. Null if the map has none of them. */
 export async function findRegion(codes: readonly string[]): Promise<Region | null> {
   const [province] = codes;
   if (!province) return null;
@@ -41,11 +41,11 @@ export async function findRegion(codes: readonly string[]): Promise<Region | nul
   return null;
 }
 
-/** Two corners between which the region lies. */
+/** Returns two opposite corners of the region. */
 export const cornersOf = ({ bounds }: Region): LngLat[] => [
   { lng: bounds.west, lat: bounds.south },
   { lng: bounds.east, lat: bounds.north },
 ];
 
-/** Where the licence of the outlines can be read. */
+/** Address of the outlines' licence. */
 export const LICENCE_PATH = `${PATH}LICENSE.txt`;

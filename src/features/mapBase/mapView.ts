@@ -2,16 +2,16 @@ import type { LngLat } from '@contract/hexagon';
 import type * as L from 'leaflet';
 import { boundsOf } from './geometry';
 
-/** Points to bring into view; done once for each key. */
+/** Points to bring into view, once per key. */
 export interface MapFocus {
   readonly key: string | number;
   readonly points: readonly LngLat[];
 }
 
-/** Levels of the map: its limits, the nearest that an area is shown at, and that of a single point. */
+/** Zoom levels: limits, the maximum for fitting an area, and the level of a single point. */
 export const ZOOM = { min: 3, max: 19, fit: 15, point: 14 } as const;
 
-/** Brings points into view; nothing happens without any. */
+/** Brings points into view; does nothing without points. */
 export function show(map: L.Map, points: readonly LngLat[]): void {
   const box = boundsOf(points);
   if (!box) return;

@@ -5,7 +5,7 @@ const outline = decodeOutline(TWO_PROVINCES);
 const [west, east] = outline.regions;
 if (!west || !east) throw new Error('two regions were expected');
 
-test('a file becomes regions with their place, names and borders', () => {
+test('a file is parsed into regions with position, names and borders', () => {
   expect(outline.regions.map(({ code }) => code)).toEqual(['510000', '500000']);
   expect(west.bounds).toEqual({ west: 100, south: 25, east: 105, north: 30 });
   expect(west.seat).toEqual({ lng: 104, lat: 29 });
@@ -13,7 +13,7 @@ test('a file becomes regions with their place, names and borders', () => {
   expect(contains(west, { lng: 107, lat: 27 })).toBe(false);
 });
 
-test('each border is one line: the common one lies inside, the others around', () => {
+test('each border is one line: shared borders are inner lines, the others outer lines', () => {
   expect(outline.inner).toEqual([
     [
       [105, 25],
@@ -25,7 +25,7 @@ test('each border is one line: the common one lies inside, the others around', (
   expect(Math.max(...around)).toBe(110);
 });
 
-test('names follow the language where there is one, and are Chinese otherwise', () => {
+test("names are in the user's language if available, otherwise in Chinese", () => {
   expect((['zh-CN', 'zh-TW', 'en-US', 'pt-BR'] as const).map((locale) => regionName(east, locale))).toEqual([
     '重庆',
     '重慶',
@@ -36,7 +36,7 @@ test('names follow the language where there is one, and are Chinese otherwise', 
   expect(regionName({ ...east, names }, 'en-US')).toBe('重庆');
 });
 
-test('cities are asked for when they can be seen, and only those of provinces in view', () => {
+test('cities are loaded only when visible, and only for provinces in view', () => {
   const view = { west: 106, south: 26, east: 107, north: 27 };
   expect(provincesInView(outline, view, 6)).toEqual([]);
   expect(provincesInView(outline, view, 7)).toEqual(['500000']);
@@ -44,7 +44,7 @@ test('cities are asked for when they can be seen, and only those of provinces in
   expect(provincesInView(outline, { west: 0, south: 0, east: 1, north: 1 }, 9)).toEqual([]);
 });
 
-test('a name is drawn at the seat, or in the middle of the visible part', () => {
+test('a name is drawn at the seat of government, or in the middle of the visible part', () => {
   expect(nameAnchor(west, { west: 90, south: 20, east: 120, north: 40 })).toEqual({ lng: 104, lat: 29 });
   expect(nameAnchor(west, { west: 101, south: 26, east: 103, north: 27 })).toEqual({ lng: 102, lat: 26.5 });
   expect(nameAnchor(west, { west: 106, south: 26, east: 107, north: 27 })).toBeNull();

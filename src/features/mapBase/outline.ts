@@ -5,12 +5,12 @@ import { feature, mesh } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
 import { type Bounds, boundsOf, boundsTouch, type Position } from './geometry';
 
-/** What config/tasks/build-map.mjs writes beside the border of a province or city. */
+/** Properties that config/tasks/build-map.mjs writes for a province or city. */
 interface RegionProperties {
   readonly name: string;
   readonly traditional?: string;
   readonly english?: string;
-  /** The seat of its government. */
+  /** Seat of its government. */
   readonly at: Position;
 }
 
@@ -19,7 +19,7 @@ export type OutlineFile = Topology<{ readonly regions: GeometryCollection<Region
 
 /** A province or a city. */
 export interface Region {
-  /** Six digits; empty where the source has none. */
+  /** Six digits; empty if the source has none. */
   readonly code: string;
   readonly names: Omit<RegionProperties, 'at'>;
   readonly seat: LngLat;
@@ -27,16 +27,16 @@ export interface Region {
   readonly polygons: readonly (readonly (readonly Position[])[])[];
 }
 
-/** The regions of one file, and their borders: each line once. */
+/** The regions of one file and their borders, each line once. */
 export interface Outline {
   readonly regions: readonly Region[];
-  /** Between two regions of the file. */
+  /** Borders between two regions of the file. */
   readonly inner: readonly (readonly Position[])[];
-  /** Around all of them. */
+  /** The border around all regions. */
   readonly outer: readonly (readonly Position[])[];
 }
 
-/** From this zoom on provinces show their cities. */
+/** Minimum zoom level at which provinces show their cities. */
 export const CITY_ZOOM = 7;
 
 export function decodeOutline(file: OutlineFile): Outline {
@@ -60,7 +60,7 @@ function toPoint([lng, lat]: Position): LngLat {
   return { lng, lat };
 }
 
-/** Its name as the language writes it: cities, and what has no other name, in Chinese. */
+/** Returns the name of a region. Cities, and regions without a translated name, are in Chinese. */
 export function regionName({ names }: Region, locale: Locale): string {
   if (locale === 'zh-CN') return names.name;
   return (locale === 'zh-TW' ? names.traditional : names.english) ?? names.name;
@@ -71,13 +71,13 @@ export function contains({ bounds, polygons }: Region, { lng, lat }: LngLat): bo
   return booleanPointInPolygon([lng, lat], { type: 'MultiPolygon', coordinates: polygons as Position[][][] });
 }
 
-/** Codes of the provinces whose cities a view shows: none from afar. */
+/** Returns the codes of the provinces whose cities a view shows; none at low zoom. */
 export function provincesInView(country: Outline, view: Bounds, zoom: number): string[] {
   if (zoom < CITY_ZOOM) return [];
   return country.regions.filter(({ bounds }) => boundsTouch(bounds, view)).map(({ code }) => code);
 }
 
-/** Where the name of a region is written: at its seat, or in the middle of what is seen of it; null where neither is inside. */
+/** Returns where to write a region's name: at its seat, or in the middle of the visible part; null if neither is inside. */
 export function nameAnchor(region: Region, view: Bounds): LngLat | null {
   const { bounds, seat } = region;
   if (seat.lng > view.west && seat.lng < view.east && seat.lat > view.south && seat.lat < view.north) return seat;

@@ -5,14 +5,14 @@ import { useCurrentUser } from '@/models/useCurrentUser';
 export interface MapSettings {
   readonly center: LngLat;
   readonly zoom: number;
-  /** Address template of map tiles; empty: the base map that comes with the console. */
+  /** URL template of map tiles; empty for the built-in base map. */
   readonly tileUrl: string;
 }
 
-/** Used until the tenant has chosen a place. */
+/** Default until the tenant has chosen a place. */
 const NOWHERE: LngLat = { lng: 104.065735, lat: 30.659462 };
 
-/** Where maps open and what they show as ground: the tenant's own settings. */
+/** Returns the tenant's settings: the initial view of maps and their tiles. */
 export function useMapSettings(): MapSettings {
   const { mapTileUrl, mapDefaultCenter, mapZoom } = useCurrentUser();
   return useMemo(

@@ -1,6 +1,6 @@
 import type { OutlineFile } from './outline';
 
-/** Two square provinces side by side, as a file of the base map. */
+/** Two adjacent square provinces, as a file of the base map. */
 export const TWO_PROVINCES: OutlineFile = {
   type: 'Topology',
   arcs: [

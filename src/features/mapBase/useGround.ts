@@ -7,7 +7,7 @@ import { LICENCE_PATH } from './loadOutline';
 import { ZOOM } from './mapView';
 import type { StartedMap } from './useLeafletMap';
 
-/** The ground when there are neither tiles nor outlines: drawn by the style sheet, no request. */
+/** The ground without tiles and outlines. The style sheet draws it without requests. */
 class BlankGrid extends L.GridLayer {
   protected override createTile(): HTMLElement {
     const tile = document.createElement('div');
@@ -16,15 +16,15 @@ class BlankGrid extends L.GridLayer {
   }
 }
 
-/** The source and its licence, as HTML of the attribution. */
+/** Source and licence as HTML for the attribution. */
 const SOURCE = `<a href="${LICENCE_PATH}" target="_blank" rel="noopener">Apache ECharts</a>`;
 
 /**
- * Lays the ground of a map: tiles where there is an address of tiles, otherwise the outlines of provinces and cities, and a grid
- * when these cannot be loaded.
+ * Shows the ground of a map: tiles if there is a tile address, otherwise the outlines of provinces and cities, or a grid if these
+ * cannot be loaded.
  *
- * @param started the map with its labels; null until it is there
- * @param region code of the region whose outline is emphasized
+ * @param started the map with its labels; null until it is ready
+ * @param region code of the emphasized region
  */
 export function useGround(started: StartedMap | null, tileUrl: string, region: string | null): void {
   const t = useT();

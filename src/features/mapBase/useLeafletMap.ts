@@ -8,14 +8,14 @@ import { type MapLabels, startLabels } from './layers/labels';
 import { viewOf } from './layers/outlines';
 import { type MapFocus, show, ZOOM } from './mapView';
 
-/** What happens on a map. */
+/** Events of a map. */
 export interface MapEvents {
   readonly onPoint?: (point: LngLat) => void;
-  /** The visible box, at the start and after each move. */
+  /** Receives the visible box initially and after each move. */
   readonly onView?: (view: Bounds) => void;
 }
 
-/** A map and what writes labels on it. */
+/** A map with its labels. */
 export interface StartedMap {
   readonly map: L.Map;
   readonly labels: MapLabels;
@@ -29,7 +29,7 @@ function createMap(element: HTMLElement): L.Map {
     maxZoom: ZOOM.max,
     fadeAnimation: false,
   });
-  // The scale at the side where reading begins, the sources at the other.
+  // Put the scale at the start of the line, the attribution at the end.
   const mirrored = getDirection() === 'rtl';
   L.control.attribution({ prefix: 'Leaflet', position: mirrored ? 'bottomleft' : 'bottomright' }).addTo(map);
   L.control.scale({ imperial: false, position: mirrored ? 'bottomright' : 'bottomleft' }).addTo(map);
@@ -37,11 +37,11 @@ function createMap(element: HTMLElement): L.Map {
 }
 
 /**
- * Keeps one Leaflet map in an element, from mounting to unmounting.
+ * Creates a Leaflet map in an element on mount and removes it on unmount.
  *
- * @param place where the map begins; later changes do not move it
- * @param current the events of the last rendering: listeners live as long as the map and call what is there
- * @returns the map (null until it is there), its zoom level, and the focus that waits until the map has a size
+ * @param place initial view; later changes do not move the map
+ * @param current events of the last rendering; listeners live as long as the map and read the current ones
+ * @returns the map (null until it is ready), its zoom level, and the focus that waits until the map has a size
  */
 export function useLeafletMap(
   container: RefObject<HTMLElement | null>,
@@ -70,7 +70,7 @@ export function useLeafletMap(
     map.setView(toLatLng(start.current.center), start.current.zoom, {
       animate: false,
     });
-    // A map in a drawer or dialog gets its size late and may change it at any time.
+    // A map in a drawer or dialog gets its size late, and its size can change at any time.
     const observer = new ResizeObserver(() => {
       map.invalidateSize({ pan: false });
       if (waitingFocus.current && map.getSize().x > 0) {

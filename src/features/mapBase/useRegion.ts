@@ -3,15 +3,15 @@ import type { MapFocus } from './mapView';
 
 export interface RegionOnMap {
   readonly code: string;
-  /** Brings the region into view. */
+  /** Points that bring the region into view. */
   readonly focus: MapFocus;
 }
 
 /**
- * The province, city or district of an address as the base map has it: the most precise one.
+ * Finds the most precise region of an address on the base map.
  *
- * @param codes from the province down; empty where no region is chosen
- * @returns null while it is loading, where nothing is chosen, and where the map has no such region
+ * @param codes from the province downwards; empty if no region is chosen
+ * @returns null while loading, without a choice, and if the map has no such region
  */
 export function useRegion(codes: readonly string[]): RegionOnMap | null {
   const [region, setRegion] = useState<RegionOnMap | null>(null);
@@ -20,12 +20,12 @@ export function useRegion(codes: readonly string[]): RegionOnMap | null {
     let isOutdated = false;
     const wanted = path ? path.split(',') : [];
     const find = async () => {
-      // Comes with the map, not with the page.
+      // Part of the map's chunk, not of the page's.
       const { cornersOf, findRegion } = await import('./loadOutline');
       const found = await findRegion(wanted);
       return found && { code: found.code, focus: { key: `region ${found.code}`, points: cornersOf(found) } };
     };
-    // Without the outlines the map opens at the tenant's own place.
+    // Without outlines, the map opens at the tenant's default place.
     void find()
       .catch(() => null)
       .then((found) => {

@@ -13,9 +13,9 @@ import type { CodeRun } from './useCodeRun';
 const DANGEROUS: readonly CodeAction[] = ['withdrawAudit', 'rollback', 'offline', 'deleteDev'];
 
 /**
- * The form of an action and, once it is sent, how long the platform takes. The request continues when the dialog is closed.
+ * The form of an action. After sending, it shows the elapsed time. The request continues when the dialog is closed.
  *
- * @param newest the newest version; an upload has to exceed it
+ * @param newest the newest version; an upload must exceed it
  */
 export function CodeDialog({
   platform,
@@ -42,11 +42,11 @@ export function CodeDialog({
       title={title}
       okText={label}
       cancelText={t(pending ? 'miniCode.hide' : 'common.cancel')}
-      // Not `confirmLoading`: the library would keep the dialog from being closed.
+      // Not `confirmLoading`: with it, antd would keep the dialog from being closed.
       okButtonProps={{ loading: pending, danger: DANGEROUS.includes(action), autoFocus: fields.length === 0 }}
       onOk={send}
       onCancel={onClose}
-      // A click beside the dialog must not take away what was typed.
+      // A click outside the dialog must not discard the input.
       mask={{ closable: false }}
     >
       {pending && open ? (
@@ -58,7 +58,7 @@ export function CodeDialog({
           <progress aria-label={t('miniCode.progress')} />
         </div>
       ) : null}
-      {/* Hidden rather than gone: what was typed is needed again when the server refuses it. */}
+      {/* Hidden instead of unmounted: the input is needed again if the server refuses it. */}
       <div hidden={pending}>
         <p>{consequence(t, action, appVersion, target, newest)}</p>
         {problem ? (
@@ -82,7 +82,7 @@ export function CodeDialog({
   );
 }
 
-/** What the action does, in a sentence. */
+/** Describes what the action does, as a sentence. */
 function consequence(
   t: ReturnType<typeof useT>,
   action: CodeAction,

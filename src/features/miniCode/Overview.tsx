@@ -19,7 +19,7 @@ import styles from './index.css';
 import { Picture } from './Picture';
 import type { CodeRun, OpenRun } from './useCodeRun';
 
-/** The summary of a platform's versions; read again while a task runs. */
+/** Loads the summary of a platform's versions, and reloads it while a task runs. */
 export function useOverview(platform: MiniPlatform) {
   const [isBusy, setBusy] = useState(false);
   const everyMs = isBusy ? CODE_LIMITS.pollMs : undefined;
@@ -29,7 +29,7 @@ export function useOverview(platform: MiniPlatform) {
   return query;
 }
 
-/** What is online and in audit, the picture for testers, and what runs (DOMAIN §3.10 "Summary"). */
+/** Shows the versions online and in audit, the QR code for testers, and running actions (DOMAIN §3.10 "Summary"). */
 export function Overview({
   query,
   run,
@@ -38,9 +38,9 @@ export function Overview({
 }: {
   readonly query: ReturnType<typeof useOverview>;
   readonly run: CodeRun;
-  /** A dialog shows what runs. */
+  /** A dialog already shows the running action. */
   readonly isAsking: boolean;
-  /** The page, at its tab of parameters. */
+  /** Link to the page's tab of parameters. */
   readonly toParameters: string;
 }) {
   const t = useT();
@@ -66,7 +66,7 @@ export function Overview({
   );
 }
 
-/** An action was sent and its dialog closed, or it needs none. */
+/** Shows an action whose dialog was closed, or that needs no dialog. */
 function OpenNotice({ open }: { readonly open: OpenRun }) {
   const t = useT();
   const params = { action: t(CODE_ACTION_TEXT[open.action]), v: open.appVersion ?? '' };

@@ -2,7 +2,7 @@ import { useT } from '@/app/i18n/i18n';
 import { serverAddress } from '@/app/windowSettings';
 import styles from './index.css';
 
-/** A QR code of the platform: shown where the picture itself came, opened at the platform where only its address did. */
+/** A QR code of the platform. An embedded picture is shown; an address is opened at the platform. */
 export function Picture({ image, name }: { readonly image: string; readonly name: string }) {
   const t = useT();
   if (/^data:image\/(png|jpeg|gif);base64,/.test(image))
@@ -15,7 +15,7 @@ export function Picture({ image, name }: { readonly image: string; readonly name
   );
 }
 
-/** Pictures of an audit lie at the platform: they are opened there, not loaded into the console. */
+/** Links to the screenshots of an audit. The platform hosts them, so they open there instead of loading into the console. */
 export function Screenshots({ urls }: { readonly urls: readonly string[] }) {
   const t = useT();
   const safe = urls.filter((url) => /^https:\/\//.test(url));

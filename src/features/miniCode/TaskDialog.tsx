@@ -14,7 +14,7 @@ import { Elapsed } from './Elapsed';
 import styles from './index.css';
 import { Picture, Screenshots } from './Picture';
 
-/** One task: its progress, or its result. It may be closed at any time; the task continues. */
+/** Shows the progress or the result of one task. It can be closed at any time; the task continues. */
 export function TaskDialog({
   platform,
   taskId,
@@ -31,7 +31,7 @@ export function TaskDialog({
   const [goesOn, setGoesOn] = useState(true);
   const query = useData(address, { taskId }, { everyMs: goesOn ? CODE_LIMITS.pollMs : undefined });
   const { data } = query;
-  // The list and the summary follow when the task has ended meanwhile.
+  // Refresh list and summary if the task has ended in the meantime.
   useEffect(() => {
     if (data === undefined) return;
     setGoesOn(data.endedAt === null);
@@ -57,7 +57,7 @@ export function TaskDialog({
   );
 }
 
-/** What is said while the outcome is not known. */
+/** Returns the message for a result that is not known yet. */
 function waitingText(task: Task): 'miniCode.running' | 'miniCode.unknown' | 'miniCode.unknownOpen' | null {
   if (task.state === 'unknown') return task.nextAskAt === null ? 'miniCode.unknownOpen' : 'miniCode.unknown';
   return task.endedAt === null ? 'miniCode.running' : null;

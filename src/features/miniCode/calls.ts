@@ -2,7 +2,7 @@ import type { Data, Input } from '@contract/index';
 import { CODE_PLATFORMS, type MiniPlatform } from '@contract/miniCode.states';
 import type { MutationResult } from '@/app/calls/mutate';
 
-/** The three addresses of a mini program's code; they have one shape for all platforms. */
+/** The three addresses of mini-program code. They have the same shape for all platforms. */
 
 export type ListAddress = 'config.AlipayMini/getVersions';
 export type TaskAddress = 'config.AlipayMini/getTask';
@@ -15,7 +15,7 @@ export type Task = Data<TaskAddress>;
 export type OperateInput = Input<OperateAddress>;
 export type OperateEnd = MutationResult<OperateAddress>;
 
-/** Addresses of a platform, typed as those of the payment platform: their inputs and answers have the same shape. */
+/** Returns the addresses of a platform with one platform's types, because inputs and answers have the same shape. */
 export function codeCalls(platform: MiniPlatform) {
   const { controller } = CODE_PLATFORMS[platform];
   return {
@@ -25,7 +25,7 @@ export function codeCalls(platform: MiniPlatform) {
   };
 }
 
-/** The task that an answer carries, also one that refuses. */
+/** Returns the task id in an answer, including refusals. */
 export function taskIdIn(end: OperateEnd): number | null {
   const data: unknown = end.kind === 'done' || end.kind === 'refused' ? end.data : null;
   const taskId = typeof data === 'object' && data !== null && 'taskId' in data ? data.taskId : null;

@@ -8,7 +8,7 @@ import type { Field } from '@/ui/EntityForm/types';
 import { FileUpload } from '@/ui/FileUpload';
 import { REGIONS_FIELD } from '@/ui/RegionPicker/field';
 
-/** The form of an action, from its declaration (contract/miniCode.forms.ts). */
+/** Builds the form of an action from its declaration (contract/miniCode.forms.ts). */
 
 const same = (word: string): Text => Object.fromEntries(LOCALES.map((locale) => [locale, word])) as Text;
 
@@ -67,7 +67,7 @@ function fieldOf(base: Base, field: CodeField, t: Translate): Field {
   }
 }
 
-/** @param appVersion of the row; an upload has it as a field */
+/** @param appVersion version of the row; an upload has a field for it */
 export function codeFields(
   platform: MiniPlatform,
   action: CodeAction,
@@ -102,7 +102,7 @@ function startOf(name: string, field: CodeField): unknown {
 export const initialValues = (platform: MiniPlatform, action: CodeAction): FormValues =>
   Object.fromEntries(Object.entries(codeForm(platform, action)).map(([name, field]) => [name, startOf(name, field)]));
 
-/** What is sent beside the version: fields that were left empty stay away. */
+/** Returns the values to send besides the version, without empty fields. */
 export function payloadOf(values: FormValues): Record<string, unknown> {
   const filled = Object.entries(values).filter(([name, value]) => {
     if (name === 'appVersion' || value === null || value === '') return false;

@@ -27,14 +27,14 @@ import { type CodeRun, useCodeRun } from './useCodeRun';
 const CodeDialog = lazy(() => import('./CodeDialog').then((module) => ({ default: module.CodeDialog })));
 const TaskDialog = lazy(() => import('./TaskDialog').then((module) => ({ default: module.TaskDialog })));
 
-/** The parameter `tab` of the address that shows the tab. */
+/** Value of the address parameter `tab` for this tab. */
 const TAB = 'code';
 const INSIDE: readonly string[] = ['tab'];
 const DANGEROUS: ReadonlySet<string> = new Set(['withdrawAudit', 'rollback', 'offline', 'deleteDev']);
 
 const nameOf = (row: VersionRow) => row.appVersion;
 
-/** Columns that are more than their value. */
+/** Columns with their own rendering. */
 const ownColumns = (run: CodeRun, t: Translate) => ({
   description: (row: VersionRow) => <CutText text={row.description} most={240} />,
   opinion: (row: VersionRow) => (
@@ -59,7 +59,7 @@ const ownColumns = (run: CodeRun, t: Translate) => ({
   },
 });
 
-/** Mini-program code of a platform (小程序代码, DOMAIN §3.10): what is online, all versions, and what is done with them. */
+/** Mini-program code of a platform (小程序代码, DOMAIN §3.10): the summary, all versions, and their actions. */
 export function MiniCode({ platform }: { readonly platform: MiniPlatform }) {
   const t = useT();
   const run = useCodeRun(platform);
@@ -121,7 +121,7 @@ export function MiniCode({ platform }: { readonly platform: MiniPlatform }) {
   );
 }
 
-/** The tab of a platform's page: pass it to `SettingsPage` as one of `others`. */
+/** The tab on a platform's page. Pass it to `SettingsPage` as one of `others`. */
 export const codeTab = (platform: MiniPlatform, t: Translate): TabItem => ({
   key: TAB,
   label: t('miniCode.title'),

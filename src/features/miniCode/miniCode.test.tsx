@@ -82,7 +82,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-test('the summary says what is online, what is in audit, and shows the picture for testers', async () => {
+test('the summary shows the versions online and in audit, and the QR code for testers', async () => {
   await show({
     'config.AlipayMini/getVersions': list(ROWS, {
       audit: { appVersion: '1.1.0', state: 'rejected', stateText: 'Rejected' },
@@ -97,7 +97,7 @@ test('the summary says what is online, what is in audit, and shows the picture f
   );
 });
 
-test('without a configured platform the tab says what is missing, leads to the parameters and offers nothing', async () => {
+test('without a configured platform the tab shows what is missing, links to the parameters and offers no action', async () => {
   await show({
     'config.AlipayMini/getVersions': listAnswer(
       [],
@@ -112,7 +112,7 @@ test('without a configured platform the tab says what is missing, leads to the p
   expect(screen.queryByRole('button', { name: 'Upload version' })).not.toBeInTheDocument();
 });
 
-test('an upload checks its version before it is sent, and says which one is the newest', async () => {
+test('an upload checks its version before sending and shows the newest version', async () => {
   const page = await show({
     [OPERATE]: task({ action: 'upload', appVersion: '1.2.0' }),
     'config.AlipayMini/getTask': task(),
@@ -136,7 +136,7 @@ test('an upload checks its version before it is sent, and says which one is the 
   expect(page.to(OPERATE)[0]?.headers.get('Idempotency-Key')).toMatch(/^[\w-]{8,64}$/);
 });
 
-test('an audit needs a phone or an email, and a Chinese character counts two', async () => {
+test('an audit needs a phone or an email, and a Chinese character counts as two', async () => {
   await show();
   await user.click(await rowButton('Submit for review', '1.1.0'));
   const dialog = await dialogTitled('Submit for review · 1.1.0');
@@ -154,7 +154,7 @@ test('an audit needs a phone or an email, and a Chinese character counts two', a
   expect(within(dialog).queryByText('Description must be 30–500 characters')).not.toBeInTheDocument();
 });
 
-test("the server's refusals stand at their fields", async () => {
+test("the server's errors are shown at their fields", async () => {
   await show({
     [OPERATE]: refusal(40001, 'Invalid parameters', {
       errors: [{ field: 'confirmVersion', rule: 'typedVersion', message: 'Type the version exactly as shown' }],
@@ -170,7 +170,7 @@ test("the server's refusals stand at their fields", async () => {
   expect(typed).toHaveValue('1.1.0');
 });
 
-test('a release asks to type the version; a rollback names the version that comes back', async () => {
+test('a release requires typing the version; a rollback names the version that is restored', async () => {
   const page = await show({
     'config.AlipayMini/getVersions': list([
       row(3, '1.1.0', { state: 'passed', actions: ['release'] }),
@@ -189,7 +189,7 @@ test('a release asks to type the version; a rollback names the version that come
   expect(await screen.findByText('Version 0.9.0 replaces 1.0.0, which is online now.')).toBeInTheDocument();
 });
 
-/** An answer that comes when `give` is called. */
+/** Creates an answer that resolves when `give` is called. */
 function late<T>() {
   let give: (value: T) => void = () => undefined;
   const answer = new Promise<T>((settle) => {
@@ -198,7 +198,7 @@ function late<T>() {
   return { answer, give: (value: T) => give(value) };
 }
 
-test('while the platform works the dialog counts the time; closed, the page still shows it, and leaving asks', async () => {
+test('the dialog shows the elapsed time; after closing, the page still shows it, and leaving asks for confirmation', async () => {
   const waits = late<Task>();
   const page = await show({ [OPERATE]: () => waits.answer, 'config.AlipayMini/getTask': task() });
   await user.click(await screen.findByRole('button', { name: /More.*1\.1\.0/ }));
@@ -216,7 +216,7 @@ test('while the platform works the dialog counts the time; closed, the page stil
   await waitFor(() => expect(screen.queryByText('Delete version 1.1.0 is running')).not.toBeInTheDocument());
 });
 
-test('a task that runs is found again when the page opens, and its end is shown after the next look', async () => {
+test('a running task is found when the page opens, and its end is shown after the next poll', async () => {
   let state: Partial<Task> = { state: 'running', stateText: 'Running', endedAt: null };
   const page = await show({
     'config.AlipayMini/getVersions': () => list(ROWS, { task: task(state), actions: [] }),
@@ -273,7 +273,7 @@ test('an accepted action continues in the dialog of its task', async () => {
   await waitFor(() => expect(page.to('config.AlipayMini/getTask').length).toBeGreaterThan(0));
 });
 
-test('an unknown outcome says that it is queried, and when next', async () => {
+test('an unknown result shows that it is queried, and when next', async () => {
   const unknown = task({
     ...{ state: 'unknown', stateText: 'Result unknown', endedAt: null, nextAskAt: '2026-03-01T12:05:00+08:00' },
     message: 'Upstream timed out',

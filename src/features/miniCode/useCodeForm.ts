@@ -9,19 +9,19 @@ import { codeCalls, type OperateInput, taskIdIn } from './calls';
 import { codeFields, initialValues, payloadOf } from './fields';
 import type { CodeRun } from './useCodeRun';
 
-/** What is to be done, and about which version. */
+/** The requested action and its version. */
 export interface Wish {
   readonly action: CodeAction;
-  /** Null: an upload, whose form asks for it, or `sync`. */
+  /** Null for an upload, whose form has the version, and for `sync`. */
   readonly appVersion: string | null;
-  /** The version that a rollback brings back. */
+  /** The version that a rollback restores. */
   readonly target: string | null;
 }
 
-/** Forms that are long enough to be kept when they are not sent. */
+/** Forms that are long enough to keep as drafts. */
 const KEPT: readonly CodeAction[] = ['upload', 'submitAudit'];
 
-/** Whether the dialog is still open: a request continues after it. */
+/** Returns whether the dialog is still mounted. A request continues after the dialog is closed. */
 function useIsThere(): RefObject<boolean> {
   const isThere = useRef(true);
   useEffect(() => {
@@ -34,9 +34,9 @@ function useIsThere(): RefObject<boolean> {
 }
 
 /**
- * The form of an action, its draft, and the request that it sends. One key for each attempt that may have reached the platform.
+ * Manages the form of an action, its draft, and its request. Each attempt that may have reached the platform has its own idempotency key.
  *
- * @param onEnd the dialog is not needed any more
+ * @param onEnd called when the dialog is no longer needed
  */
 export function useCodeForm(platform: MiniPlatform, { action, appVersion }: Wish, run: CodeRun, onEnd: () => void) {
   const t = useT();
@@ -82,7 +82,7 @@ export function useCodeForm(platform: MiniPlatform, { action, appVersion }: Wish
     if (end.kind === 'done') drafts.end();
     if (!isThere.current) return;
     setPending(false);
-    // The dialog of the task says how it went.
+    // The dialog of the task shows the result.
     if (end.kind === 'done' || end.kind === 'expired' || taskIdIn(end) !== null) return onEnd();
     if (end.kind === 'fields') {
       const own = end.errors.map((error) => ({ ...error, field: error.field.replace(/^payload\./, '') }));

@@ -9,24 +9,24 @@ import { toast } from '@/app/toast';
 import { useLeaveGuard } from '@/ui/EntityForm/useLeaveGuard';
 import { codeCalls, type OperateEnd, type OperateInput, taskIdIn } from './calls';
 
-/** An action whose request is open. */
+/** An action whose request is still running. */
 export interface OpenRun {
   readonly action: CodeAction;
   readonly appVersion: string | null;
-  /** Milliseconds since 1970. */
+  /** Start in milliseconds since 1970. */
   readonly begun: number;
 }
 
 export interface CodeRun {
   readonly open: OpenRun | null;
-  /** The task that the dialog shows; null: none. */
+  /** The task in the dialog; null if there is none. */
   readonly taskId: number | null;
   showTask(taskId: number | null): void;
-  /** @param isWatched whether a dialog still shows the request when it ends: its end is said there, else by a message */
+  /** @param isWatched whether a dialog still shows the request when it ends; otherwise a message shows the result */
   send(input: OperateInput, key: string, isWatched: () => boolean): Promise<OperateEnd>;
 }
 
-/** Something that is at stake while the request is open, in the shape that the guard of forms reads. */
+/** Creates the source of unsaved changes that the form guard reads, set while a request runs. */
 function createStake() {
   const { subscribe, tell } = createListeners();
   let isOpen = false;
@@ -40,7 +40,7 @@ function createStake() {
   };
 }
 
-/** Sends the actions of one platform and keeps what runs, whatever dialog is open. Leaving the page asks while a request is open. */
+/** Sends the actions of one platform and keeps the running ones independently of dialogs. Leaving the page asks during a request. */
 export function useCodeRun(platform: MiniPlatform): CodeRun {
   const [open, setOpen] = useState<OpenRun | null>(null);
   const [taskId, setTaskId] = useState<number | null>(null);

@@ -11,11 +11,11 @@ type OrderLine = Data<'safety.Rider/getOrders'>['list'][number];
 
 interface OrderTableProps<O extends OrderLine> {
   readonly orders: readonly O[];
-  /** Columns between what was ordered and its state. */
+  /** Additional columns before the state. */
   readonly places?: readonly { readonly head: string; readonly cell: (order: O) => ReactNode }[];
 }
 
-/** Orders of a user or of a rider, in the order given. */
+/** Orders of a user or of a rider, in the given order. */
 export function OrderTable<O extends OrderLine>({ orders, places = [] }: OrderTableProps<O>) {
   const t = useT();
   return (

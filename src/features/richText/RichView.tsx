@@ -3,7 +3,7 @@ import { serverAddress } from '@/app/windowSettings';
 import { HTTPS } from './address';
 import styles from './index.css';
 
-/** What the server keeps of a rich text; an element of another name shows only what is in it. */
+/** Elements that the server allows in rich texts. Of any other element only the contents are shown. */
 const SHOWN: ReadonlySet<string> = new Set(
   'p br h2 h3 h4 strong em ul ol li a img table thead tbody tr th td'.split(' '),
 );
@@ -39,7 +39,7 @@ function drawn(node: Node, key: number): ReactNode {
     : createElement(node.localName, { ...attributes, key }, ...inner);
 }
 
-/** A rich text as it is read. Its elements are drawn by name, so that nothing else of the stored text becomes part of the page. */
+/** Renders a rich text for reading. Elements are created by name, so that no other markup of the stored text enters the page. */
 export function RichView({ html }: { readonly html: string }) {
   const content = useMemo(
     () => [...new DOMParser().parseFromString(html, 'text/html').body.childNodes].map(drawn),

@@ -1,2 +1,2 @@
-/** Links of rich texts lead to other sites by https only. */
+/** Links in rich texts must use https. */
 export const HTTPS = /^https:\/\/[^\s/]\S*$/i;

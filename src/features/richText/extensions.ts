@@ -9,9 +9,9 @@ import { StarterKit } from '@tiptap/starter-kit';
 import { serverAddress } from '@/app/windowSettings';
 import { HTTPS } from './address';
 
-/** The editor knows exactly what the server keeps (server/modules/information/sanitise.ts): what is pasted beyond that never gets in. */
+/** The editor supports exactly what the server keeps (server/modules/information/sanitise.ts). Other pasted markup is dropped. */
 
-/** Pictures are kept by their path and shown from the server, wherever the console itself is hosted. */
+/** Pictures are stored by their path and loaded from the server, wherever the console is hosted. */
 const Picture = Image.extend({
   addNodeView() {
     return ({ node }) => {
@@ -26,7 +26,7 @@ const Picture = Image.extend({
   },
 });
 
-/** Without the widths of columns: they are style attributes, which readers do not get. */
+/** Tables without column widths: those are style attributes, which the server removes. */
 const PlainTable = Table.extend({
   renderHTML({ HTMLAttributes }) {
     return ['table', mergeAttributes(HTMLAttributes, {}), ['tbody', 0]];
@@ -44,7 +44,7 @@ function sensitiveMarks(document: Node, words: readonly string[], className: str
   return DecorationSet.create(document, found);
 }
 
-/** Marks words that may not be published while they are typed. */
+/** Marks words that may not be published during typing. */
 const sensitive = (words: readonly string[], className: string) =>
   Extension.create({
     name: 'sensitive',

@@ -27,18 +27,18 @@ import styles from './index.css';
 interface RichTextProps {
   readonly control: Control;
   readonly label: string;
-  /** Most characters of the stored text, elements included. */
+  /** Maximum characters of the stored text, including tags. */
   readonly max: number;
-  /** Words that are marked. */
+  /** Words to mark. */
   readonly words: readonly string[];
-  /** Where pictures go, and the lasting address of one that was uploaded; without it a text has no pictures. */
+  /** Upload scene of pictures, and a function for their permanent address. Without it, texts have no pictures. */
   readonly pictures?: {
     readonly scene: UploadScene & ('articlePicture' | 'articleCover' | 'announcementPicture');
     readonly pictureSrc: (fileId: number) => Promise<string>;
   };
 }
 
-/** Formatted text with what readers of the apps can see: headings, lists, links, pictures, tables. Loads with the form that needs it. */
+/** Editor for formatted text: headings, lists, links, pictures, tables. Loads with the form that needs it. */
 export function RichText({ control, label, max, words, pictures }: RichTextProps) {
   const t = useT();
   const { id, value, onChange, disabled, invalid, describedBy } = control;
@@ -55,7 +55,7 @@ export function RichText({ control, label, max, words, pictures }: RichTextProps
       element: place.current,
       extensions: extensionsOf(start.current.words, styles.sensitive ?? ''),
       content: told.current,
-      // The console's policy allows no style elements that are made later.
+      // The console's content security policy blocks style elements that are added later.
       injectCSS: false,
       editorProps: {
         attributes: { id, role: 'textbox', 'aria-multiline': 'true', 'aria-label': start.current.label },
@@ -70,7 +70,7 @@ export function RichText({ control, label, max, words, pictures }: RichTextProps
     return () => made.destroy();
   }, [id]);
 
-  // A draft that is taken up, or the choice between two versions, sets the value from outside.
+  // A restored draft, or the choice between two versions, sets the value from outside.
   useEffect(() => {
     const next = String(value ?? '');
     if (!editor || next === told.current) return;
@@ -170,7 +170,7 @@ interface PictureToolProps extends ToolbarProps {
   readonly pictures: NonNullable<RichTextProps['pictures']>;
 }
 
-/** Uploads a picture and puts it into the text. */
+/** Uploads a picture and inserts it into the text. */
 function PictureTool({ editor, disabled, pictures }: PictureToolProps) {
   const t = useT();
   const { scene, pictureSrc } = pictures;
@@ -226,7 +226,7 @@ function PictureTool({ editor, disabled, pictures }: PictureToolProps) {
   );
 }
 
-/** Sets or removes the link of what is selected. */
+/** Sets or removes the link of the selection. */
 function LinkTool({ editor, disabled }: { readonly editor: Editor; readonly disabled: boolean }) {
   const t = useT();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
@@ -277,7 +277,7 @@ function LinkTool({ editor, disabled }: { readonly editor: Editor; readonly disa
               onChange={(event) => setAddress(event.target.value)}
               onKeyDown={(event) => {
                 if (event.key !== 'Enter') return;
-                // Not the form around it.
+                // Do not submit the surrounding form.
                 event.preventDefault();
                 apply();
               }}

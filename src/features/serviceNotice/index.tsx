@@ -9,12 +9,12 @@ import { Input } from '@/ui/library/Input';
 import { Select } from '@/ui/Select';
 import styles from './index.css';
 
-/** What every form that sends a service notice asks for: a template, and its variables. */
+/** Fields of every form that sends a service notice: a template, and its variables. */
 
 type Choice = Data<'user.Notice/getTemplateChoices'>['list'][number];
 export type Variables = Readonly<Record<string, string>>;
 
-/** The chosen template; undefined while it is not known. */
+/** Returns the chosen template; undefined while it is not loaded. */
 export function useTemplate(templateId: unknown): Choice | undefined {
   const { data } = useData('user.Notice/getTemplateChoices', {});
   return data?.list.find(({ id }) => id === templateId);
@@ -44,13 +44,13 @@ function TemplateSelect({ control }: { readonly control: Control }) {
   );
 }
 
-/** The typed variables, without those of another template that was chosen before. */
+/** Returns the typed variables, without those of a previously chosen template. */
 function variablesOf(values: FormValues, names: readonly string[]): Record<string, string> {
   const typed = (values.variables ?? {}) as Variables;
   return Object.fromEntries(names.flatMap((name) => (typed[name]?.trim() ? [[name, typed[name].trim()]] : [])));
 }
 
-/** One text field for each variable of the chosen template, and what the message will say. */
+/** One text field for each variable of the chosen template, and a preview of the message. */
 function VariableInputs({ control, values }: { readonly control: Control; readonly values: FormValues }) {
   const t = useT();
   const template = useTemplate(values.templateId);
@@ -83,7 +83,7 @@ function VariableInputs({ control, values }: { readonly control: Control; readon
   );
 }
 
-/** Fields of a form that sends a template. The server says which variable is missing or too long. */
+/** Fields of a form that sends a template. The server names variables that are missing or too long. */
 export const TEMPLATE_FIELDS: readonly Field[] = [
   {
     kind: 'custom',
@@ -103,6 +103,6 @@ export const TEMPLATE_FIELDS: readonly Field[] = [
   },
 ];
 
-/** The variables as they are posted: the server refuses those that the template lacks a value of. */
+/** Returns the variables to send. The server refuses a template with missing values. */
 export const typedVariables = (values: FormValues): Record<string, string> =>
   variablesOf(values, Object.keys((values.variables ?? {}) as Variables));

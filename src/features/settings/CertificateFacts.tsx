@@ -7,7 +7,7 @@ import styles from './index.css';
 type Facts = Setting['certificates'][number];
 const SOON_DAYS = 30;
 
-/** Content of a stored certificate. */
+/** Shows the details of a stored certificate. */
 export function CertificateFacts({ facts }: { readonly facts: Facts }) {
   const t = useT();
   const { subject, issuer, serial, validFrom, validTo, days, names, keyMatches } = facts;

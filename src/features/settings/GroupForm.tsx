@@ -15,7 +15,7 @@ import { PlatformTest, useClearSecret } from './platform';
 import { StatusStrip } from './StatusStrip';
 import { TryOut } from './TryOut';
 
-/** Drawn beside the submit button; what is about the stored settings asks the open form whether it was changed. */
+/** Rendered next to the submit button. A function receives the open form, to check for unsaved changes. */
 export type Footer = ReactNode | ((open: OpenForm) => ReactNode);
 export interface OpenForm {
   readonly setting: Setting;
@@ -23,18 +23,18 @@ export interface OpenForm {
 }
 
 export interface SettingTabProps {
-  /** A tab without versions beside it reads and saves only. */
+  /** Tabs without a version history only read and save. */
   readonly calls: Pick<SettingCalls, 'get' | 'save' | 'platform'>;
   readonly group: string;
-  /** What the tab is called among the reader's unfinished forms. */
+  /** Title of the tab in the list of unfinished forms. */
   readonly title: string;
-  /** Names the form in drafts: `site.map`. */
+  /** Key of the form in drafts: `site.map`. */
   readonly formKey: string;
   readonly test?: TestAddress | undefined;
   readonly overrides?: FieldOverrides | undefined;
-  /** A further action of the page, beside the submit button. */
+  /** Another action of the page, next to the submit button. */
   readonly footer?: Footer | undefined;
-  /** Beside the form, computed from its values. */
+  /** Shown next to the form, computed from its values. */
   readonly beside?: ((form: FormHandle<FormValues>) => ReactNode) | undefined;
   readonly onSaved?: (() => void) | undefined;
 }
@@ -42,11 +42,11 @@ export interface SettingTabProps {
 interface GroupFormProps extends SettingTabProps {
   readonly latest: Setting;
   readonly onReopen: () => Promise<void>;
-  /** The state changed, and not what is being edited. */
+  /** Called after the state has changed without a change of the edited values. */
   readonly onTested: () => void;
 }
 
-/** The form of a group, with its state above it and its actions below. */
+/** The form of a group, with its state above and its actions below. */
 export function GroupForm(props: GroupFormProps) {
   const { calls, group, latest, title, formKey, overrides, beside, onSaved, onReopen } = props;
   const t = useT();
@@ -56,7 +56,7 @@ export function GroupForm(props: GroupFormProps) {
     handle.current = opened;
     setForm(opened);
   }, []);
-  // Another read of the same tab must not change what is being edited; its words follow the language.
+  // A refetch of the tab must not change the edited values. Labels still follow the language.
   const [setting] = useState(latest);
   const { form: declared } = latest;
   const { version } = setting;
@@ -86,7 +86,7 @@ export function GroupForm(props: GroupFormProps) {
           toInput={(submission) => {
             const { group: key } = setting;
             const values = fromForm(declared, submission.values);
-            // More groups than the compiler tells apart in a union (25).
+            // More than 25 groups: TypeScript cannot match the union.
             return { group: key, values, version: submission.version } as Input<SettingCalls['save']>;
           }}
           submit="setting.save"
@@ -96,7 +96,7 @@ export function GroupForm(props: GroupFormProps) {
             return { values: toForm(now.form, now.values), version: now.version };
           }}
           anchors={platform === undefined && beside === undefined}
-          // Only a part beside the form is rendered again with the form.
+          // Only the part next to the form is rendered again with the form.
           handle={beside ? keep : handle}
           {...(setting.mayEdit ? {} : { readOnly: 'setting.readOnly' as const })}
           footer={<FormActions {...props} opened={setting} form={() => handle.current} />}
@@ -115,7 +115,7 @@ interface SavedStateProps {
   readonly form: SettingForm;
 }
 
-/** Whether outside systems are simulated, and which version is in force. */
+/** Shows whether outside systems are simulated, and the current version. */
 function SavedState({ setting, form }: SavedStateProps) {
   const t = useT();
   const { version } = setting;
@@ -141,12 +141,12 @@ function SavedState({ setting, form }: SavedStateProps) {
 }
 
 interface FormActionsProps extends Pick<GroupFormProps, 'calls' | 'latest' | 'test' | 'footer' | 'onTested'> {
-  /** As it was when the form opened. */
+  /** The group when the form was opened. */
   readonly opened: Setting;
   readonly form: () => FormHandle<FormValues> | null;
 }
 
-/** Actions beside the submit button: tests, and those of the page. */
+/** Actions next to the submit button: tests, and those of the page. */
 function FormActions({ calls, latest, test, footer, onTested, opened, form }: FormActionsProps) {
   const { form: declared } = latest;
   const platform = opened.platform === null ? undefined : calls.platform;

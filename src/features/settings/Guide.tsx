@@ -11,7 +11,7 @@ interface GuideEntry {
   readonly text: string;
 }
 
-/** Where the values of a group are obtained, in the order of the form. */
+/** Collects where to obtain the values of a group, in the order of the form. */
 function guideOf(form: SettingForm): readonly GuideEntry[] {
   return form.sections.flatMap(({ key, title, guide, fields }) => [
     ...(guide === null ? [] : [{ key: `section.${key}`, label: title ?? '', text: guide }]),
@@ -21,7 +21,7 @@ function guideOf(form: SettingForm): readonly GuideEntry[] {
   ]);
 }
 
-/** Beside the form: where its values are obtained, and the addresses that the platform calls. */
+/** Shown next to the form: where to obtain its values, and the platform's callback addresses. */
 export function Guide({ setting }: { readonly setting: Setting }) {
   const t = useT();
   const id = useId();

@@ -2,12 +2,12 @@ import { useState } from 'react';
 import type { Control } from '@/ui/EntityForm/types';
 import { Input } from '@/ui/library/Input';
 
-/** Lines, commas and blanks end an entry; repetitions go. */
+/** Splits text into unique entries at line breaks, commas and blanks. */
 function readEntries(text: string): string[] {
   return [...new Set(text.split(/[\s,，;；]+/).filter(Boolean))];
 }
 
-/** Texts, one a line. */
+/** A list of texts, one per line. */
 export function ListField({
   control,
   label,
@@ -20,7 +20,7 @@ export function ListField({
   const { id, disabled, invalid, describedBy, onChange } = control;
   const entries = Array.isArray(control.value) ? control.value.map(String) : [];
   const [typed, setTyped] = useState<string | null>(null);
-  // While the user types, the line breaks stay; a value set from elsewhere replaces them.
+  // Keep the typed line breaks. A value that was set from outside replaces them.
   const shown = typed !== null && readEntries(typed).join() === entries.join() ? typed : entries.join('\n');
   return (
     <Input.TextArea

@@ -15,7 +15,7 @@ interface PairsFieldProps {
   readonly field: SettingFormField;
 }
 
-/** A text for each key. The keys are given by the declaration, or typed. */
+/** A text for each key. The declaration gives the keys, or the user types them. */
 export function PairsField({ control, field }: PairsFieldProps) {
   return field.options.length > 0 ? (
     <GivenKeys control={control} field={field} />
@@ -56,7 +56,7 @@ function TypedKeys({ control, field }: PairsFieldProps) {
   const t = useT();
   const { id, disabled, invalid, describedBy, onChange } = control;
   const stored = pairsOf(control.value);
-  // A row without a key is only on the page; one whose key is there already is marked.
+  // Rows without a key exist only on the page. Rows with a duplicate key are marked.
   const [typed, setTyped] = useState<readonly Pair[] | null>(null);
   const rows = typed ?? stored;
   const change = (next: readonly Pair[]) => {
@@ -72,7 +72,7 @@ function TypedKeys({ control, field }: PairsFieldProps) {
         const badKey = (invalid && key !== '' && !isPairKey(field, key)) || isTwice(key);
         const badValue = invalid && !isPairValue(field, value);
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: rows are known by their place only.
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows have no id but their position.
           <div key={at} className={styles.row}>
             <Input
               id={at === 0 ? id : undefined}

@@ -5,7 +5,7 @@ import type { Control } from '@/ui/EntityForm/types';
 import { Input } from '@/ui/library/Input';
 import styles from './index.css';
 
-/** Bytes of a certificate or key file (DOMAIN §0.1). */
+/** Maximum bytes of a certificate or key file (DOMAIN §0.1). */
 const MOST_BYTES = 64 * 1024;
 
 interface PemFieldProps {
@@ -14,7 +14,7 @@ interface PemFieldProps {
   readonly placeholder: string;
 }
 
-/** A certificate or a public key: pasted, or read from a file of this computer. The file itself is not sent. */
+/** A certificate or a public key, pasted or read from a local file. The file itself is not uploaded. */
 export function PemField({ control, label, placeholder }: PemFieldProps) {
   const t = useT();
   const file = useRef<HTMLInputElement>(null);

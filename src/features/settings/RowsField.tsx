@@ -55,10 +55,10 @@ function Cell({ column, value, name, id, control, onChange }: CellProps) {
   );
 }
 
-/** More columns than these do not fit on a line: each cell is then shown below its own label. */
+/** Maximum columns in one line. With more columns, each cell is below its own label. */
 const LINE_COLUMNS = 3;
 
-/** Rows of simple fields, each with a button that takes it away. */
+/** Rows of simple fields, each with a delete button. */
 export function RowsField({ control, field }: { readonly control: Control; readonly field: SettingFormField }) {
   const t = useT();
   const rows = (Array.isArray(control.value) ? control.value : []) as readonly Row[];
@@ -67,7 +67,7 @@ export function RowsField({ control, field }: { readonly control: Control; reado
   return (
     <div className={styles.pairs}>
       {rows.map((row, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: rows are known by their place only.
+        // biome-ignore lint/suspicious/noArrayIndexKey: rows have no id but their position.
         <div key={at} className={isWide ? styles.card : styles.row}>
           {field.columns.map((column, index) => (
             <div key={column.name} className={styles.cell}>

@@ -11,19 +11,19 @@ import { PemField } from './PemField';
 interface SecretFieldProps {
   readonly control: Control;
   readonly label: string;
-  /** Something is stored. It is never shown: the server does not give it away. */
+  /** A secret is stored. The server never returns it. */
   readonly isSet: boolean;
-  /** A key over several lines. */
+  /** A key with several lines. */
   readonly multiline?: boolean;
-  /** Shown of the stored secret: its last characters, who stored it. */
+  /** Details of the stored secret: its last characters, and who stored it. */
   readonly detail?: ReactNode;
-  /** Removes the stored one at once, by an action of its own; without it, it goes when the form is saved. */
+  /** Removes the stored secret at once, by its own call. Without it, saving the form removes the secret. */
   readonly onClear?: (() => void) | undefined;
 }
 
 /**
- * A secret that can be replaced or removed, but never read: "set" or "not set" is all that anybody sees.
- * Its value: null keeps what is stored, text replaces it, empty text removes it.
+ * A secret that can be replaced or removed, but never read. The page only shows "set" or "not set".
+ * Value: null keeps the stored secret, text replaces it, empty text removes it.
  */
 export function SecretField({ control, label, isSet, multiline = false, detail, onClear }: SecretFieldProps) {
   const t = useT();
@@ -56,7 +56,7 @@ export function SecretField({ control, label, isSet, multiline = false, detail, 
         <SecretInput
           control={control}
           label={label}
-          // The press on "Replace" asked for this field.
+          // The user clicked "Replace" to type here.
           autoFocus={replacing}
           placeholder={isSet ? undefined : t('setting.secretNotSet')}
         />
@@ -109,8 +109,8 @@ interface SecretInputProps {
 }
 
 /**
- * A line whose characters are shown as dots. It is no password field: a form with several of these looks like several sign-in forms to the
- * browser, which warns of them and fills in passwords that it knows.
+ * A text input whose characters are shown as dots. It is no password field, because browsers treat a form with several password fields
+ * as several sign-in forms: they show warnings and fill in stored passwords.
  */
 function SecretInput({ control, label, autoFocus, placeholder }: SecretInputProps) {
   const t = useT();
@@ -125,7 +125,7 @@ function SecretInput({ control, label, autoFocus, placeholder }: SecretInputProp
       status={invalid ? 'error' : undefined}
       autoComplete="off"
       autoCapitalize="none"
-      // A spelling checker may send what is typed to another server.
+      // Spell checkers may send the input to another server.
       spellCheck={false}
       autoFocus={autoFocus}
       placeholder={placeholder}

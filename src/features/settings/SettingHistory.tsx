@@ -36,11 +36,11 @@ export interface SettingHistoryProps {
   readonly title: string;
   readonly overrides?: FieldOverrides | undefined;
   readonly onClose: () => void;
-  /** After a version was restored: the form opens again. */
+  /** Called after a restore, to open the form again. */
   readonly onRestored: () => void;
 }
 
-/** The versions of a group: what each changed, any two beside each other, and the settings as of a moment. */
+/** The versions of a group: the changes of each, a comparison of two, and the settings at a moment. */
 export function SettingHistory(props: SettingHistoryProps) {
   const t = useT();
   const query = useSetting(props.calls, props.group);
@@ -67,7 +67,7 @@ export function SettingHistory(props: SettingHistoryProps) {
 }
 
 interface ViewProps extends SettingHistoryProps {
-  /** The group as it is now. */
+  /** The current settings of the group. */
   readonly setting: Setting;
 }
 
@@ -82,7 +82,7 @@ function useFormFields({ setting, overrides }: ViewProps): readonly Field[] {
   );
 }
 
-/** The button that brings a version back; nothing for the one in force and for who may not. */
+/** The restore button of a version. Hidden for the current version and without permission. */
 function Restore({ calls, setting, version, onRestored }: ViewProps & { readonly version: number }) {
   const t = useT();
   const { start, element } = useActions(({ id }: { readonly id: number }) => t('setting.version', { n: id }));
@@ -101,7 +101,7 @@ function Restore({ calls, setting, version, onRestored }: ViewProps & { readonly
   );
 }
 
-/** Every version, newest first, with what it changed. */
+/** Lists every version with its changes, newest first. */
 function Changes(props: ViewProps) {
   const { calls, group } = props;
   const t = useT();
@@ -141,7 +141,7 @@ function Changes(props: ViewProps) {
 
 interface EntryProps extends ViewProps {
   readonly entry: HistoryEntry;
-  /** The version before, where the page has it. */
+  /** The previous version, if it is on this page. */
   readonly before: HistoryEntry | null;
 }
 
@@ -189,7 +189,7 @@ function Entry({ entry, before, ...view }: EntryProps) {
   );
 }
 
-/** Of a secret only whether one was stored is shown. */
+/** Formats secrets as stored or not stored. */
 function useSecretText() {
   const t = useT();
   return ({ hasSecret }: SettingVersion, name: string): string => {
@@ -198,7 +198,7 @@ function useSecretText() {
   };
 }
 
-/** Two versions beside each other; the newest and the one before it at first. */
+/** Compares two versions side by side; initially the two newest. */
 function Compare(view: ViewProps) {
   const { calls, group, setting } = view;
   const t = useT();
@@ -262,7 +262,7 @@ function Differences({ a, b, ...view }: ViewProps & { readonly a: SettingVersion
   );
 }
 
-/** The settings that were in force at a moment. */
+/** Shows the settings that applied at a moment. */
 function AsOf(view: ViewProps) {
   const t = useT();
   const secretText = useSecretText();

@@ -7,18 +7,18 @@ import { useSetting } from './calls';
 import { GroupForm, type SettingTabProps } from './GroupForm';
 import styles from './index.css';
 
-/** One group of settings: read when the tab opens, saved whole as a new version. */
+/** One group of settings, loaded when the tab opens. Saving creates a new version of the whole group. */
 export function SettingTab(props: SettingTabProps) {
   const query = useSetting(props.calls, props.group);
   const fresh = onlyFresh(query);
   const [saves, setSaves] = useState(0);
   const reopen = async () => {
-    // The form or action has begun to read it again.
+    // The form or the action has already started the refetch.
     await query.refetch({ cancelRefetch: false });
     setSaves((count) => count + 1);
   };
   useUndone(() => void reopen());
-  // The words of the form come from the server, in the language of the request.
+  // The server sends the form's labels in the language of the request.
   const locale = useLocale();
   const shown = useRef(locale);
   const { refetch } = query;

@@ -11,12 +11,12 @@ import styles from './index.css';
 interface StatusStripProps {
   readonly calls: PlatformAddresses;
   readonly setting: Setting;
-  /** What people call the group. */
+  /** Title of the group. */
   readonly title: string;
   readonly onChanged: () => void;
 }
 
-/** How the settings of a platform stand, what is missing and what ends soon; with the switch. */
+/** The state of a platform's settings, missing values and upcoming ends, with the enable switch. */
 export function StatusStrip({ calls, setting, title, onChanged }: StatusStripProps) {
   const t = useT();
   const { start, element } = useActions<{ readonly id: number }>(() => title);

@@ -16,7 +16,7 @@ interface TryOutProps {
   readonly form: () => FormHandle<FormValues> | null;
 }
 
-/** Tries the outside system with the values of the form, saved or not, and says how it went. */
+/** Tests the outside system with the form's values, saved or not, and shows the result. */
 export function TryOut({ address, label, values, form }: TryOutProps) {
   const t = useT();
   const { tel } = useCurrentUser();

@@ -18,9 +18,9 @@ import { RowsField } from './RowsField';
 import { SecretField } from './SecretField';
 import { listFault, pairsFault, pairsText, pemText, rowsFault, rowsText } from './values';
 
-/** Settings whose fields have controls of their own: secrets, keys, certificates, lists, pictures, hours and addresses. */
+/** Settings with special controls: secrets, keys, certificates, lists, pictures, hours and addresses. */
 
-/** What the fields need to know beyond their declaration. */
+/** Context of the fields besides their declaration. */
 export interface FormContext {
   readonly t: Translate;
   readonly hasSecret: readonly string[];
@@ -28,12 +28,12 @@ export interface FormContext {
   readonly maySecrets: boolean;
   readonly secrets?: Setting['secrets'];
   readonly certificates?: Setting['certificates'];
-  /** Asks, and then removes a stored secret; absent where it goes when the form is saved. */
+  /** Removes a stored secret after a confirmation. Absent if saving the form removes it. */
   readonly clearSecret?: ((field: string) => void) | undefined;
 }
 type CommonParts = Pick<Field, 'name' | 'label' | 'required' | 'help' | 'when'>;
 
-/** A secret: what is stored is never read again, only replaced. */
+/** A secret field. The stored secret can only be replaced, never read. */
 export function secretField(
   declared: SettingFormField,
   common: CommonParts,
@@ -80,7 +80,7 @@ export const pemField = ({ label }: SettingFormField, common: CommonParts): Fiel
   render: (control) => <PemField control={control} label={label} placeholder="-----BEGIN PUBLIC KEY-----" />,
 });
 
-/** The kinds that hold more than one value, and certificates. */
+/** Fields with several values, and certificates. */
 export function severalField(
   declared: SettingFormField,
   common: CommonParts,
@@ -135,7 +135,7 @@ function addressesFault(value: unknown, max: number): Fault | null {
   if (entries.length > max) return { rule: 'arrayMax', params: { max } };
   return entries.every(isAddress) ? null : { rule: 'pattern' };
 }
-/** The kinds whose control is shared with other forms: pictures, opening hours and network addresses. */
+/** Fields whose control other forms share: pictures, opening hours and network addresses. */
 export function controlField(declared: SettingFormField, common: CommonParts, { t, callerIp }: FormContext): Field {
   const { kind, max, scene } = declared;
   switch (kind) {

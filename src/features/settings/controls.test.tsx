@@ -43,7 +43,7 @@ function fieldNamed(name: string) {
   return field;
 }
 
-/** Draws one control and notes what it holds. */
+/** Renders one control and records its value. */
 async function draw(name: string, initial: unknown, invalid = false) {
   const held: { value: unknown } = { value: initial };
   const field = fieldNamed(name);
@@ -75,7 +75,7 @@ const type = (name: string, value: string) =>
   fireEvent.change(screen.getByRole('textbox', { name }), { target: { value } });
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
-test('a list reads one entry a line or after a comma, each once', async () => {
+test('a list reads unique entries, one per line or separated by commas', async () => {
   const held = await draw('hosts', []);
   type('Hosts', 'a.b, c.d\na.b');
   expect(held.value).toEqual(['a.b', 'c.d']);
@@ -83,13 +83,13 @@ test('a list reads one entry a line or after a comma, each once', async () => {
   expect(listFault(fieldNamed('hosts'), ['a', 'b', 'c'])).toEqual({ rule: 'arrayMax', params: { max: 2 } });
 });
 
-test('given keys have a labelled field each', async () => {
+test('each fixed key has a labelled field', async () => {
   const held = await draw('given', {});
   type('Paid', 'T-1');
   expect(held.value).toEqual({ paid: 'T-1' });
 });
 
-test('typed keys are rows that are added, marked and removed', async () => {
+test('typed keys are rows that can be added, marked and removed', async () => {
   const held = await draw('typed', { 12: 'North' }, true);
   press('Add row');
   type('Shop, row 2', 'x');
@@ -102,7 +102,7 @@ test('typed keys are rows that are added, marked and removed', async () => {
   expect(held.value).toEqual({ x: 'South' });
 });
 
-test('rows begin with their initial values; a wrong cell is marked', async () => {
+test('new rows have their initial values, and an invalid cell is marked', async () => {
   const held = await draw('lines', [], true);
   press('Add row');
   const first = { name: '', count: 3, use: 'both', on: true };

@@ -5,22 +5,22 @@ import type { FormValues } from '@/ui/EntityForm/store';
 import type { Fault, Field, FieldGroup } from '@/ui/EntityForm/types';
 import { controlField, type FormContext, pemField, secretField, severalField } from './controlFields';
 
-/** Replaces what the declaration makes of a field, where a page wants another control: by the field's name. */
+/** Replaces the default field of a setting, by its name, if a page needs another control. */
 export type FieldOverrides = Readonly<Record<string, (field: Field, context: FormContext) => Field>>;
 
-/** A word of the server: it is in the reader's language already. */
+/** A text from the server, which is already in the reader's language. */
 const said = (words: string): Text => Object.fromEntries(LOCALES.map((locale) => [locale, words])) as Text;
 
 const allFields = (form: SettingForm): readonly SettingFormField[] => form.sections.flatMap(({ fields }) => fields);
 
-/** The stored values of a group as its form holds them: fields that are stored in a record are fields of their own here. */
+/** Converts stored values of a group to form values. Fields of a record are separate fields of the form. */
 export function toForm(form: SettingForm, values: FormValues): FormValues {
   const records = new Set(allFields(form).flatMap(({ within }) => within ?? []));
   const plain = Object.entries(values).filter(([name]) => !records.has(name));
   return Object.assign(Object.fromEntries(plain), ...[...records].map((name) => values[name]));
 }
 
-/** The form's values as the group is stored. */
+/** Converts form values to stored values. */
 export function fromForm(form: SettingForm, values: FormValues): Record<string, unknown> {
   const stored: Record<string, unknown> = { ...values };
   for (const { name, within } of allFields(form)) {
@@ -39,9 +39,9 @@ function placeFault(value: unknown): Fault | null {
 const PLACE = /^-?\d{1,3}(\.\d{1,6})?,-?\d{1,2}(\.\d{1,6})?$/;
 const WEB = /^https?:\/\/[^\s/]+\S*$/;
 
-/** Above so many characters a text of several lines is a key. */
+/** A multi-line text with a higher maximum than this is a key. */
 const LONG_TEXT = 10_000;
-/** The field of the form that a declared setting makes. */
+/** Builds the form field of a declared setting. */
 function fieldOf(declared: SettingFormField, context: FormContext): Field {
   const { name, kind, min, max, step, source, multiple } = declared;
   const label = said(declared.label);
@@ -113,7 +113,7 @@ function fieldOf(declared: SettingFormField, context: FormContext): Field {
   }
 }
 
-/** The form of a group: its sections with their fields. */
+/** Builds the form of a group: its sections with their fields. */
 export function formGroups(
   form: SettingForm,
   context: FormContext,

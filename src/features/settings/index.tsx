@@ -19,29 +19,29 @@ const SettingHistory = lazyWithRetry(() => import('./SettingHistory').then((modu
 
 /** One group of the page. */
 export interface SettingGroupTab {
-  /** As in the contract. */
+  /** Key as in the contract. */
   readonly key: string;
   readonly label: Label;
   readonly test?: TestAddress;
   readonly overrides?: FieldOverrides;
-  /** A further action, beside the submit button. */
+  /** Another action next to the submit button. */
   readonly footer?: Footer;
-  /** Beside the form, computed from its values: a calculation, a preview. */
+  /** Shown next to the form, computed from its values: a calculation, a preview. */
   readonly beside?: (form: FormHandle<FormValues>) => ReactNode;
 }
 
 export interface SettingsPageProps {
   readonly title: Label;
-  /** Begins the names of the forms in drafts. */
+  /** Prefix of the form keys in drafts. */
   readonly formKey: string;
   readonly calls: SettingCalls;
   readonly groups: readonly [SettingGroupTab, ...SettingGroupTab[]];
-  /** Tabs of the page that hold no settings. */
+  /** Tabs of the page without settings. */
   readonly others?: readonly TabItem[];
   readonly onSaved?: () => void;
 }
 
-/** A page of configuration, from its declaration in the contract: one group a tab, with history and restore. */
+/** A settings page, from its declaration in the contract: one tab per group, with history and restore. */
 export function SettingsPage({ title, formKey, calls, groups, others = [], onSaved }: SettingsPageProps) {
   const t = useT();
   const [query, setQuery] = useSearchParams();
@@ -67,7 +67,7 @@ export function SettingsPage({ title, formKey, calls, groups, others = [], onSav
       <Tabs
         label={t(title)}
         active={other?.key ?? group.key}
-        // Another tab may have filters of its own in the address.
+        // Other tabs may have their own filters in the address.
         onChange={(tab) => setQuery(tab === groups[0].key ? {} : { tab }, { replace: true })}
         items={[
           ...groups.map(({ key, label, ...tab }) => ({
@@ -105,7 +105,7 @@ export function SettingsPage({ title, formKey, calls, groups, others = [], onSav
   );
 }
 
-/** A page about outside platforms: with status, test, enabling and guide. @param address `config.Oem`, as in the contract */
+/** A settings page of an outside platform: with status, test, enable switch and guide. @param address `config.Oem`, as in the contract */
 export function PlatformSettingsPage({
   address,
   ...page

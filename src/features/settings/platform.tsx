@@ -14,7 +14,7 @@ interface Secret {
   readonly label: string;
 }
 
-/** The confirmed removal of a stored secret; `clearSecret` is absent on pages that remove secrets when the form is saved. */
+/** Removes a stored secret after a confirmation. Pages without `clearSecret` remove secrets on saving. */
 export function useClearSecret(
   { platform }: Pick<SettingCalls, 'platform'>,
   { form, group, version, platform: state }: Setting,
@@ -52,7 +52,7 @@ export function useClearSecret(
 interface PlatformTestProps {
   readonly calls: PlatformAddresses;
   readonly setting: Setting;
-  /** What was typed is not saved: the test is about what is stored. */
+  /** Whether there are unsaved changes, because the test uses the stored settings. */
   readonly isDirty: () => boolean;
   readonly onTested: () => void;
 }
@@ -64,7 +64,7 @@ interface Check {
   readonly detail: string;
 }
 
-/** Tries the platform with the stored settings and lists what was looked at. */
+/** Tests the platform with the stored settings and lists the checks. */
 export function PlatformTest({ calls, setting, isDirty, onTested }: PlatformTestProps) {
   const t = useT();
   const [running, setRunning] = useState(false);

@@ -2,7 +2,7 @@ import type { Input } from '@contract/index';
 import { type Action, post } from '@/ui/actions/types';
 import type { Setting, SettingCalls } from './calls';
 
-/** Brings back the version with the number of the row, over the version that the page shows. */
+/** Restores the version of the row as a new version after the one that the page shows. */
 export function restoreAction(
   calls: SettingCalls,
   { group, version }: Setting,

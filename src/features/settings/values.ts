@@ -1,7 +1,7 @@
 import type { SettingFormColumn, SettingFormField } from '@contract/settings.schema';
 import type { Fault } from '@/ui/EntityForm/types';
 
-/** Checks of the kinds of fields that hold several values; the server repeats each. Pure. */
+/** Validates fields with several values. The server repeats every check. Pure. */
 
 type Shape = SettingFormColumn['pattern'];
 const fits = (shape: Shape, text: string): boolean =>
@@ -29,7 +29,7 @@ export function pairsFault(field: SettingFormField, value: unknown): Fault | nul
 
 export type Row = Readonly<Record<string, unknown>>;
 
-/** A new row, with the initial value of each column. */
+/** Creates a row with the initial value of each column. */
 export const newRow = (columns: readonly SettingFormColumn[]): Row =>
   Object.fromEntries(columns.map(({ name, initial }) => [name, initial]));
 
@@ -54,7 +54,7 @@ export function rowsFault(field: SettingFormField, value: unknown): Fault | null
     : { rule: 'pattern' };
 }
 
-/* ---- how values read in the history ---- */
+/* ---- text of values in the history ---- */
 
 export function pairsText(field: SettingFormField, value: unknown): string {
   const name = (key: string) => field.options.find((option) => option.value === key)?.text ?? key;
@@ -72,7 +72,7 @@ export function rowsText(field: SettingFormField, value: unknown): string {
   return rows.map((row) => field.columns.map((column) => cell(column, row[column.name])).join(' · ')).join('; ') || '—';
 }
 
-/** The last characters before the end line tell one certificate or key from another. */
+/** Returns the last characters before the end line, which distinguish certificates and keys. */
 export function pemText(value: unknown): string {
   const body = String(value ?? '')
     .replace(/-----[A-Z ]+-----/g, '')

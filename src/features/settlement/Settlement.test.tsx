@@ -23,7 +23,7 @@ const standing: Whole = {
   actions: ['reverseSettlement'],
 };
 
-test('a reversal names order and consequence, needs a reason of at least 5 characters, and says that it waits', async () => {
+test('a reversal names order and consequence, needs a reason of at least 5 characters, and waits for approval', async () => {
   const user = userEvent.setup();
   const page = await renderPage(<Settlement settlement={standing} />);
   page.answer('finance.Bill/reverseSettlement', {
@@ -51,7 +51,7 @@ test('a reversal names order and consequence, needs a reason of at least 5 chara
   expect(page.to('finance.Bill/reverseSettlement')[0]?.body).toEqual({ teamId: 4, txNo: 'TX1', reason: 'bad rider' });
 });
 
-test('one that was undone says why it is held and what follows, and can be let go', async () => {
+test('a reversed settlement shows why it is held and what follows, and its hold can be lifted', async () => {
   const user = userEvent.setup();
   const undone: Whole = {
     ...standing,
@@ -84,7 +84,7 @@ test('one that was undone says why it is held and what follows, and can be let g
   await waitFor(() => expect(page.to('finance.TeamFund/unholdLine')[0]?.body).toEqual({ teamId: 4, orderNo: 'O-1' }));
 });
 
-test('a refund that came after it is named, and nothing is offered before that is undone', async () => {
+test('a later refund is named, and no action is offered before the refund is reversed', async () => {
   await renderPage(<Settlement settlement={{ ...standing, refundNo: 'TX9', actions: [] }} />);
   expect(await screen.findByText(/A refund came after the settlement \(TX9\)/)).toBeInTheDocument();
   expect(screen.queryByRole('button', { name: 'Reverse settlement' })).toBeNull();

@@ -15,7 +15,7 @@ import styles from './index.css';
 
 type Whole = NonNullable<Data<'finance.Bill/getDetail'>['settlement']>;
 
-/** What can be done with a settlement; undoing one takes effect once a second person agrees. */
+/** Actions on a settlement. A reversal takes effect after a second person has approved it. */
 const ACTIONS: readonly Action<Whole>[] = [
   {
     key: 'unholdLine',
@@ -45,7 +45,7 @@ const ACTIONS: readonly Action<Whole>[] = [
 ];
 const nameOf = ({ orderNo }: Whole) => orderNo;
 
-/** State of an order's settlement, what follows from it, and the possible actions (结算). */
+/** The state of an order's settlement, its consequences and the available actions (结算). */
 export function Settlement({ settlement }: { readonly settlement: Whole }) {
   const t = useT();
   const { start, element } = useActions<Whole>(nameOf);

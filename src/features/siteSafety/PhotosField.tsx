@@ -33,13 +33,13 @@ const filesField = (
   ),
 });
 
-/** Photos of a form; the moment is when they were chosen. */
+/** A form field for photos. Their time is when the user chose them. */
 export const photosField = (label: Label, more: More = {}): Field =>
   filesField('photos', 'safetyPhoto', SAFETY.photos, label, more);
 export const videosField = (label: Label, more: More = {}): Field =>
   filesField('videos', 'safetyVideo', SAFETY.videos, label, more);
 
-/** File ids of a form as the server takes them. */
+/** Converts file ids of a form to the call's input. */
 export const photosOf = (value: unknown) => {
   const at = new Date(now()).toISOString();
   return (Array.isArray(value) ? (value as number[]) : []).map((fileId) => ({ fileId, at, place: null }));

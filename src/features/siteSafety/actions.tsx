@@ -9,7 +9,7 @@ import { trimmed } from '@/ui/EntityForm/store';
 import type { Field } from '@/ui/EntityForm/types';
 import { recordAddress } from './links';
 
-/** What can be done with inspections and incidents, in their lists and on their page. */
+/** Actions on inspections and incidents, in their lists and on their pages. */
 
 export type InspectionRow = Data<'safety.Site/getInspections'>['list'][number];
 export type IncidentRow = Data<'safety.Site/getIncidents'>['list'][number];

@@ -1,6 +1,6 @@
 /** Addresses of the parts of site safety. */
 
-/** Parameters of the address that belong to the page around the lists. */
+/** Address parameters that belong to the page around the lists. */
 export const INSIDE = ['part', 'form'] as const;
 
 export const recordAddress = (kind: 'inspection' | 'incident', id: number): string =>

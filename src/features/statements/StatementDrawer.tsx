@@ -20,7 +20,7 @@ type Detail = Data<'finance.Statement/getDetail'>;
 const WIDTH = 960;
 
 /**
- * One statement as the station has it: figures, opening to closing balance, fees by rule, corrections, revisions. Prints as
+ * One statement as the station has it: figures, opening to closing balance, fees by rule, corrections, revisions. It prints as
  * shown.
  */
 export function StatementDrawer({

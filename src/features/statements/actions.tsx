@@ -71,7 +71,7 @@ const adjustOf = (values: FormValues) =>
       }
     : null;
 
-/** What finance does with statements (DOMAIN §3.5); which of it may be done now is in the row's `actions`. */
+/** Actions of finance on statements (DOMAIN §3.5). The row's `actions` decide which are available. */
 export const ACTIONS: readonly Action<StatementRow>[] = [
   {
     key: 'answer',

@@ -12,21 +12,21 @@ import { StatusTag } from '@/ui/StatusTag';
 import styles from './index.css';
 import { type Overlap, overlapsOf } from './overlaps';
 
-/** A station as the map call answers it. */
+/** A station in the answer of the map call. */
 export type MapTeam = Data<'team.Team/getMap'>['teams'][number];
 
 export interface TeamMapProps {
   readonly teams: readonly MapTeam[];
   readonly onOpen: (id: number) => void;
-  /** Pixels. */
+  /** Height in pixels. */
   readonly height?: number;
 }
 
 const toneOf = (team: MapTeam): Tone => teamLifecycle.states[team.status].tone;
 
 /**
- * All stations' areas, coloured by status; ground that two of them share is hatched (DOMAIN §3.3). A press opens a card. The
- * same facts stand in a table for those who cannot use a map.
+ * All stations' areas, coloured by status. Ground that two of them share is hatched (DOMAIN §3.3). A click opens a card. A table
+ * has the same facts for users who cannot use a map.
  */
 export function TeamMap({ teams, onOpen, height = 560 }: TeamMapProps) {
   const t = useT();
@@ -110,7 +110,7 @@ function TeamCard({ team, teams, overlaps, onOpen, onClose }: TeamCardProps) {
   const t = useT();
   const locale = useLocale();
   const card = useRef<HTMLElement>(null);
-  // A card that appears elsewhere than where one pressed must be found by keyboard and reader.
+  // The card is not next to the clicked area, so move the focus to it for keyboard and screen reader users.
   useEffect(() => card.current?.focus(), []);
   const names = [
     ...new Set(
@@ -168,7 +168,7 @@ function TeamCard({ team, teams, overlaps, onOpen, onClose }: TeamCardProps) {
   );
 }
 
-/** Rows that are put into the page at once. */
+/** Rows that the table renders at once. */
 const TABLE_ROWS = 50;
 
 function TeamTable({ teams, onOpen }: Pick<TeamMapProps, 'teams' | 'onOpen'>) {

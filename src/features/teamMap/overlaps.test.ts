@@ -4,7 +4,7 @@ import { overlapsOf } from './overlaps';
 
 const station = (id: number, center: string) => ({ id, polygon: hexagon(center, 3) });
 
-test('two stations that meet share one piece of ground, smaller than either', () => {
+test('two overlapping stations share one area, smaller than either', () => {
   const found = overlapsOf([station(1, '104.06,30.66'), station(2, '104.09,30.66'), station(3, '106.5,29.5')]);
   expect(found.map(({ ids }) => ids)).toEqual([[1, 2]]);
   const shared = areaKm2(found[0]?.points ?? []);
@@ -12,7 +12,7 @@ test('two stations that meet share one piece of ground, smaller than either', ()
   expect(shared).toBeLessThan(areaKm2(hexagon('104.06,30.66', 3)));
 });
 
-test('areas that cross themselves, or have no points, have no inside', () => {
+test('areas that cross themselves or have no points are skipped', () => {
   const bowTie = [
     { lng: 104, lat: 30.6 },
     { lng: 104.1, lat: 30.7 },

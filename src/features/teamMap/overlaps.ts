@@ -2,24 +2,24 @@ import type { LngLat } from '@contract/hexagon';
 import { intersect } from '@turf/intersect';
 import { type Bounds, boundsOf, boundsTouch, crossings, fromRing, toRing } from '@/features/mapBase/geometry';
 
-/** An area with the id of whom it belongs to. */
+/** An area with the id of its owner. */
 export interface OwnedArea {
   readonly id: number;
   readonly polygon: readonly LngLat[];
 }
 
-/** Ground that two areas share. */
+/** The ground that two areas share. */
 export interface Overlap {
   readonly ids: readonly [number, number];
   readonly points: readonly LngLat[];
 }
 
-/** More pairs than this are not looked at: the map would be one hatch, and the browser would stand still. */
+/** Maximum compared pairs. With more, the whole map would be hatched, and the browser would freeze. */
 const MOST_PAIRS = 4_000;
 
 /**
- * The ground that any two areas share. Areas are sorted from west to east, so that only those whose boxes touch are compared.
- * An area that crosses itself has no inside and is left out.
+ * Finds the ground that any two areas share. Areas are sorted from west to east, so that only pairs with touching boxes are
+ * compared. A self-intersecting area has no inside and is skipped.
  */
 export function overlapsOf(areas: readonly OwnedArea[]): Overlap[] {
   const boxed = areas
@@ -41,7 +41,7 @@ export function overlapsOf(areas: readonly OwnedArea[]): Overlap[] {
   return found;
 }
 
-/** Those further in the list that begin before `bounds` ends. */
+/** Yields later entries of the list that begin before `bounds` ends. */
 function* after<T extends { bounds: Bounds }>(boxed: readonly T[], index: number, bounds: Bounds): Generator<T> {
   for (let next = index + 1; next < boxed.length; next++) {
     const other = boxed[next];

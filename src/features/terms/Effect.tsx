@@ -8,13 +8,13 @@ import { Money } from '@/ui/Money';
 import styles from './index.css';
 import { type TermValues, termsInput } from './values';
 
-/** After the last key. Milliseconds. */
+/** Debounce after the last input, in milliseconds. */
 const PAUSE_MS = 400;
 
-/** What the terms that stand in the form would change of last month's orders, by the functions that charge real orders. */
+/** Shows the effect of the form's terms on last month's orders, calculated by the functions that charge real orders. */
 export function Effect({ form, teamId }: { readonly form: FormHandle<TermValues>; readonly teamId: number }) {
   const t = useT();
-  // Changes are a new object each time; their text is what is watched.
+  // `changed()` returns a new object each time, so compare its JSON.
   const changed = useSyncExternalStore(form.store.subscribe, () =>
     JSON.stringify(termsInput(form.store.changed(), 'none')),
   );

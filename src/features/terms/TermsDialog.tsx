@@ -20,12 +20,12 @@ const EFFECTIVE_AT: Field = {
 
 interface TermsDialogProps {
   readonly team: { readonly id: number; readonly name: string };
-  /** In force next: what a change starts from. */
+  /** The terms that apply next, from which a change starts. */
   readonly terms: TermValues;
   readonly onClose: () => void;
 }
 
-/** Proposes other terms of a station, with their effect on last month's orders beside them. */
+/** Proposes new terms of a station and shows their effect on last month's orders. */
 export function TermsDialog({ team, terms, onClose }: TermsDialogProps) {
   const t = useT();
   const [form, setForm] = useState<FormHandle<TermValues> | null>(null);

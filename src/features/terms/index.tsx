@@ -30,7 +30,7 @@ interface TermChangesProps {
   readonly terms: TermValues;
 }
 
-/** Beside the terms of a station: the changes that wait for a second person, and the way to propose one. */
+/** Shown next to a station's terms: pending changes, and the button to propose one. */
 export function TermChanges({ team, terms }: TermChangesProps) {
   const t = useT();
   const [isProposing, setProposing] = useState(false);

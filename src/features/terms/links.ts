@@ -1,2 +1,2 @@
-/** Where a station's terms and their proposed changes are shown. */
+/** Links to a station's terms and their proposed changes. */
 export const termsLink = (teamId: number): string => `/teamList/index?open=${teamId}&tab=fees`;

@@ -40,7 +40,7 @@ const open = (actions: readonly string[] = ['terms'], more: Answers = {}) =>
     answers: { ...answers, ...more },
   });
 
-test('a pending change says what it changes, who proposed it and why, and is approved here', async () => {
+test('a pending change shows its values, its maker and its reason, and can be approved here', async () => {
   const user = userEvent.setup();
   const shown = await open([]);
   const pending = within(await screen.findByRole('region', { name: 'Changes pending review' }));
@@ -55,7 +55,7 @@ test('a pending change says what it changes, who proposed it and why, and is app
   await waitFor(() => expect(shown.to('team.Terms/approve')[0]?.body).toEqual({ id: 9, version: 2 }));
 });
 
-test('the form shows the effect of what was typed, and proposes only what differs', async () => {
+test('the form shows the effect of the input and proposes only changed values', async () => {
   const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
   const shown = await open();
   await user.click(await screen.findByRole('button', { name: 'Change terms' }));
@@ -79,7 +79,7 @@ test('the form shows the effect of what was typed, and proposes only what differ
   });
 });
 
-test('who may not see amounts reads that the effect is hidden', async () => {
+test('users who may not see amounts read that the effect is hidden', async () => {
   const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
   await open(['terms'], { 'team.Terms/preview': { changes: waiting.changes, effect: null } });
   await user.click(await screen.findByRole('button', { name: 'Change terms' }));
@@ -90,7 +90,7 @@ test('who may not see amounts reads that the effect is hidden', async () => {
   expect(await dialog.findByText('The effect is hidden because you may not see amounts.')).toBeInTheDocument();
 });
 
-test('an amount that is no number yet is left out, an empty own rate is none, and an empty reserve is 0', () => {
+test('an unfinished amount is left out, an empty own rate becomes none, and an empty reserve becomes 0', () => {
   const typed = { platformRateBp: null, platformFixedFen: '1.', depositFen: null, feePlanId: '8', settleCycle: 'T7' };
   expect(termsInput(typed, 'none')).toEqual({ platformRateBp: 'none', depositFen: 0, feePlanId: 8, settleCycle: 'T7' });
 });

@@ -1,6 +1,6 @@
 import type { FormValues } from '@/ui/EntityForm/store';
 
-/** The terms of a station as the form of a change holds them. */
+/** The terms of a station as form values. */
 export interface TermValues extends FormValues {
   readonly settlementMode: unknown;
   readonly feePlanId: unknown;
@@ -22,11 +22,11 @@ const NUMBERS = [
   'depositWarnFen',
   'creditLimitFen',
 ] as const;
-/** What "nothing" means where the station's record knows no null. */
+/** Fields without null in the station's record: empty means 0. */
 const ZERO_WHEN_EMPTY: ReadonlySet<string> = new Set(['depositFen', 'depositWarnFen', 'creditLimitFen']);
 const CHOICES = ['settlementMode', 'settleCycle'] as const;
 
-/** Changed terms as they are sent; an amount that is no number yet is left out. @param empty how an empty own rate is written */
+/** Converts changed terms to the call's input, without unfinished amounts. @param empty value for an empty own rate */
 export function termsInput<E>(changed: Partial<FormValues>, empty: E): Readonly<Record<string, number | string | E>> {
   const numbers = NUMBERS.flatMap((name): [string, number | E][] => {
     if (!(name in changed)) return [];

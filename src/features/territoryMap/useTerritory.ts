@@ -7,20 +7,20 @@ export interface Territory {
   readonly shapes: readonly MapShape[];
   /** Corners of all regions. */
   readonly corners: readonly LngLat[];
-  /** A region is shown by the outline of the one above it: the base map ends at cities. */
+  /** A region is shown by its parent's outline, because the base map ends at cities. */
   readonly isCoarse: boolean;
 }
 
 const LEVELS = [2, 4, 6];
-/** Codes of a region and those above it, from the province down. */
+/** Returns the codes of a region and its ancestors, from the province downwards. */
 const chainOf = (code: string): string[] => [...new Set(LEVELS.map((digits) => code.slice(0, digits).padEnd(6, '0')))];
-/** Islands below this part of their region are left out: from afar they would be dots. */
+/** Islands smaller than this share of their region are left out: at low zoom they would be dots. */
 const SMALLEST = 1 / 20;
 
 /**
- * Regions as the base map has them.
+ * Loads regions from the base map.
  *
- * @returns null while their outlines are loading; without shapes where they cannot be loaded, or the map has none of the regions
+ * @returns null while loading; without shapes if the outlines cannot be loaded, or the map has none of the regions
  */
 export function useTerritory(codes: readonly string[]): Territory | null {
   const locale = useLocale();
@@ -29,7 +29,7 @@ export function useTerritory(codes: readonly string[]): Territory | null {
   useEffect(() => {
     let isOutdated = false;
     const find = async (): Promise<Territory> => {
-      // Comes with the map, not with the page.
+      // Part of the map's chunk, not of the page's.
       const [{ cornersOf, findRegion }, { regionName }, { boundsOf }] = await Promise.all([
         import('@/features/mapBase/loadOutline'),
         import('@/features/mapBase/outline'),

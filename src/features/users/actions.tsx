@@ -14,7 +14,7 @@ const label = (action: 'blacklist' | 'liftBlacklist') => userLifecycle.transitio
 const numbers = (value: unknown): number[] => (Array.isArray(value) ? value.map(Number) : []);
 const options = <K extends string>(texts: Readonly<Record<K, Text>>): readonly OptionSpec[] =>
   (Object.keys(texts) as K[]).map((value) => ({ value, label: texts[value] }));
-/** How a choice of these words is posted: the form offers no others. */
+/** Narrows the type of a form value. The form offers only these values. */
 const pick = <K extends string>(_texts: Readonly<Record<K, Text>>, value: unknown): K => value as K;
 const ids = (rows: readonly UserRow[]) => rows.map(({ id }) => id);
 
@@ -141,7 +141,7 @@ const noticeOf = (values: FormValues) => ({
   variables: typedVariables(values),
 });
 
-/** Tags as they are typed: between commas of any language. */
+/** Splits typed tags at commas of any language. */
 const tagsOf = (values: FormValues): string[] => [
   ...new Set(
     trimmed(values, 'tags')
@@ -166,7 +166,7 @@ const tagFields = (isRequired: boolean): readonly Field[] => [
   },
 ];
 
-/** Everything that can be done with a user (DOMAIN §3.4); which of it may be done now is in the row's `actions`. */
+/** All actions on a user (DOMAIN §3.4). The row's `actions` decide which are available. */
 export const ACTIONS: readonly Action<UserRow>[] = [
   { key: 'detail', label: 'user.detail', to: (row) => detailLink(row.id) },
   {

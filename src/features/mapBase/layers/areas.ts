@@ -10,27 +10,27 @@ export interface MapShape {
   readonly key: string;
   readonly points: readonly LngLat[];
   readonly tone: Tone;
-  /** Written on the map where there is room. */
+  /** Written on the map if there is room. */
   readonly name?: string;
-  /** Shown at the pointer. */
+  /** Tooltip. */
   readonly label?: string;
   readonly chosen?: boolean;
-  /** Border only, interrupted: something to compare with, not to work on. */
+  /** Dashed border only: an area to compare with, not to edit. */
   readonly dimmed?: boolean;
-  /** Diagonal lines instead of a plain fill: ground that these areas share. Not drawn while one of them is only a dot. */
+  /** Keys of the areas that share this ground, shown as diagonal lines. Not drawn while one of them is only a dot. */
   readonly hatched?: readonly string[];
 }
 
 export interface AreaOptions {
   readonly stripesId: string;
-  /** The name of a group of areas, for assistive technology. */
+  /** Returns the accessible name of a cluster of areas. */
   readonly clusterLabel: (n: number) => string;
   readonly onShape: ((key: string) => void) | null;
   /** Brings points into view. */
   readonly show: (points: readonly LngLat[]) => void;
 }
 
-/** Pixels: areas smaller than `below` are shown as dots with the name below, and dots that touch as one circle with their number. */
+/** In pixels. Areas smaller than `below` become dots with a name below them; dots that touch become a circle with their count. */
 const DOT = { radius: 6, below: 40, circle: 36, name: 22 } as const;
 
 interface Area {
@@ -41,7 +41,7 @@ interface Area {
 
 export const toLatLng = ({ lng, lat }: LngLat): L.LatLngTuple => [lat, lng];
 
-/** Draws areas, and from afar dots and numbers in their place. @returns the way to take them off the map */
+/** Draws areas. At small scales, dots and clusters replace them. @returns the cleanup function */
 export function drawAreas(
   map: L.Map,
   shapes: readonly MapShape[],
@@ -61,7 +61,7 @@ export function drawAreas(
     if (shape.hatched) addStripes(area.polygon.getElement() as SVGElement | undefined, stripesId);
   }
 
-  // At a small scale an area is too small to be seen or pressed.
+  // At a small scale, an area is too small to see or click.
   const exchange = () => {
     zoomed.clearLayers();
     const small = areas.filter(({ shape, bounds }) => !shape.dimmed && pixelsOf(map, bounds) < DOT.below);
@@ -109,7 +109,7 @@ const nameOf = ({ name = '' }: MapShape, at: LngLat, below: number): MapLabel =>
   below,
 });
 
-/** Of its longer side. */
+/** Returns the length of the longer side in pixels. */
 function pixelsOf(map: L.Map, bounds: L.LatLngBounds): number {
   const size = map.latLngToLayerPoint(bounds.getSouthEast()).subtract(map.latLngToLayerPoint(bounds.getNorthWest()));
   return Math.max(size.x, size.y);
@@ -125,7 +125,7 @@ function createArea(shape: MapShape, { stripesId, onShape }: AreaOptions): Area 
     fillOpacity: hatched ? 0.7 : dimmed ? 0.04 : 0.2,
     opacity: dimmed ? 0.7 : 1,
     interactive: !hatched && onShape !== null,
-    // A press on an area is not a press on the ground under it.
+    // A click on an area is no click on the ground below it.
     bubblingMouseEvents: onShape === null,
   });
   if (label && onShape) polygon.bindTooltip(label, { sticky: true });
@@ -146,7 +146,7 @@ function createDot({ shape, bounds }: Area, onShape: AreaOptions['onShape']): L.
   return dot.on('click', () => onShape?.(key));
 }
 
-/** A circle with a number, in place of areas that are small and near each other. A press or a key on it brings them into view. */
+/** Creates a circle with the count of small areas close to each other. A click or a key on it zooms to them. */
 function createCluster(map: L.Map, at: LngLat, members: readonly Area[], options: AreaOptions): L.Marker {
   const tones = new Set(members.map(({ shape }) => shape.tone));
   const [tone = 'neutral'] = tones.size === 1 ? tones : [];
@@ -159,11 +159,11 @@ function createCluster(map: L.Map, at: LngLat, members: readonly Area[], options
   });
   const name = options.clusterLabel(members.length);
   const marker = L.marker(toLatLng(at), { icon, title: name, riseOnHover: true });
-  // Leaflet makes its element when it comes onto the map.
+  // Leaflet creates the marker's element when it is added to the map.
   marker.on('add', () => marker.getElement()?.setAttribute('aria-label', name));
   const open = () => {
     const zoom = map.getZoom();
-    // The circle goes: without this the focus would go with it.
+    // The circle will be removed, so move the focus to the map first.
     map.getContainer().focus({ preventScroll: true });
     options.show(members.flatMap(({ shape }) => shape.points));
     if (map.getZoom() <= zoom) map.setView(toLatLng(at), zoom + 1, { animate: false });
@@ -177,7 +177,7 @@ function createCluster(map: L.Map, at: LngLat, members: readonly Area[], options
   return marker;
 }
 
-/** Stripes for hatched areas, put into the renderer's own drawing: a pattern needs no style text. */
+/** Adds a stripe pattern for hatched areas to the renderer's SVG. A pattern needs no inline style. */
 function addStripes(path: SVGElement | undefined, id: string): void {
   const root = path?.ownerSVGElement;
   if (!root || root.querySelector(`#${id}`)) return;

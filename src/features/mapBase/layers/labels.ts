@@ -3,31 +3,31 @@ import * as L from 'leaflet';
 import styles from '../index.css';
 import { type LabelBox, placeLabels, textWidth } from './placeLabels';
 
-/** A text at a place. An empty text keeps its place free of others. */
+/** A text at a position. An empty text only reserves its space. */
 export interface MapLabel {
   readonly text: string;
   readonly at: LngLat;
   readonly kind: 'station' | 'province' | 'city' | 'circle' | 'dot';
-  /** Pixels below the place. */
+  /** Pixels below the position. */
   readonly below?: number;
 }
 
-/** Writes labels on a map where there is room. Those who come first in `ORDER` have precedence. */
+/** Writes labels on a map if there is room. Sources that come first in `ORDER` have priority. */
 export interface MapLabels {
   set(from: Source, labels: readonly MapLabel[]): void;
 }
 
 type Source = 'areas' | 'regions';
 const ORDER: readonly Source[] = ['areas', 'regions'];
-/** Pixels. */
+/** Font sizes in pixels. */
 const FONT = { station: 12, province: 13, city: 12 } as const;
 const LINE = 1.3;
-/** A seat of government often has stations on it: the name moves below or above them. */
+/** Vertical shifts in pixels. A seat of government often has stations on it, so its name moves below or above them. */
 const SHIFTS = [0, 34, -34] as const;
-/** Of what keeps its place free. */
+/** Pixels that marks reserve. */
 const MARK = { circle: 38, dot: 16 } as const;
 
-/** @returns the labels, and the way to take them off the map */
+/** @returns the labels, and their cleanup function */
 export function startLabels(map: L.Map): MapLabels & { stop(): void } {
   const group = L.layerGroup().addTo(map);
   const sources = new Map<Source, readonly MapLabel[]>();

@@ -3,7 +3,7 @@ import * as L from 'leaflet';
 import styles from '../index.css';
 import { toLatLng } from './areas';
 
-/** A place to mark: the centre of a station, where something goes to, or the place of a mistake. */
+/** A marked position: the centre of a station, a destination, or an error. */
 export interface MapMark {
   readonly key: string;
   readonly at: LngLat;
@@ -11,7 +11,7 @@ export interface MapMark {
   readonly label: string;
 }
 
-/** Draws marks. @returns the way to take them off the map */
+/** Draws marks. @returns the cleanup function */
 export function drawMarks(map: L.Map, marks: readonly MapMark[]): () => void {
   const group = L.layerGroup().addTo(map);
   for (const { at, kind, label } of marks) {

@@ -8,25 +8,25 @@ import type { MapLabel, MapLabels } from './labels';
 
 export interface OutlineOptions {
   readonly locale: Locale;
-  /** Code of the region that is emphasized. */
+  /** Code of the emphasized region. */
   readonly region: string | null;
-  /** Between the names of a province and its city. */
+  /** Separator between the names of a province and its city. */
   readonly separator: string;
-  /** The outlines cannot be loaded. */
+  /** Called if the outlines cannot be loaded. */
   readonly onFailure: () => void;
 }
 
 const PANE = 'outlines';
-/** Between the tiles (200) and the areas (400). */
+/** z-index of the pane: between the tiles (200) and the areas (400). */
 const PANE_ORDER = '250';
-/** Parts of the map's box that are drawn around it, for moving. */
+/** Extra margin around the visible box for moving, as a share of its size. */
 const MARGIN = 0.3;
 const LINE = { outer: 1.5, inner: 1, region: 2.5 } as const;
 
 /**
- * Draws the provinces and, nearer, the cities of the provinces in view, and says in which the middle of the map lies.
+ * Draws the provinces and, at closer zoom, the cities of the visible provinces, and names the place in the middle of the map.
  *
- * @returns the way to take them off the map
+ * @returns the cleanup function
  */
 export function drawOutlines(map: L.Map, labels: MapLabels, options: OutlineOptions): () => void {
   const pane = map.getPane(PANE) ?? map.createPane(PANE);
@@ -66,7 +66,7 @@ export function drawOutlines(map: L.Map, labels: MapLabels, options: OutlineOpti
     const view = viewOf(map);
     const zoom = map.getZoom();
     const outlines = await loadView(view, zoom).catch(() => null);
-    // The map may have moved on meanwhile: the newer call draws.
+    // The map may have moved in the meantime. Then the newer call draws.
     if (isGone || zoom !== map.getZoom() || !map.getBounds().equals(toBounds(view))) return;
     if (!outlines) {
       options.onFailure();
@@ -91,7 +91,7 @@ export function drawOutlines(map: L.Map, labels: MapLabels, options: OutlineOpti
   };
 }
 
-/** The country, and by their codes the provinces whose cities are seen. */
+/** Loads the country, and the provinces whose cities are visible, by code. */
 async function loadView(view: Bounds, zoom: number) {
   const country = await loadOutline();
   const codes = provincesInView(country, view, zoom);
@@ -99,7 +99,7 @@ async function loadView(view: Bounds, zoom: number) {
   return { country, provinces: new Map(loaded) };
 }
 
-/** Larger regions first: they keep their names when there is room for few. */
+/** Returns the labels of regions, larger regions first, so that these have priority. */
 function namesIn(regions: readonly Region[], view: Bounds, locale: Locale, kind: MapLabel['kind']): MapLabel[] {
   const size = ({ bounds }: Region) => (bounds.east - bounds.west) * (bounds.north - bounds.south);
   return regions
@@ -111,7 +111,7 @@ function namesIn(regions: readonly Region[], view: Bounds, locale: Locale, kind:
     });
 }
 
-/** Province and city of a point, as "四川 · 成都市"; empty where there is none. */
+/** Returns province and city of a point, such as "四川 · 成都市"; empty if there is none. */
 function placeName(
   country: Outline,
   provinces: ReadonlyMap<string, Outline>,
@@ -127,7 +127,7 @@ function placeName(
   return '';
 }
 
-/** A line of text above the scale. */
+/** Creates the text line above the scale. */
 function createPlace(map: L.Map): HTMLElement {
   const element = document.createElement('div');
   element.className = styles.place ?? '';

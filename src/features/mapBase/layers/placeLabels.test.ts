@@ -9,7 +9,7 @@ const box = fc.record({
   height: fc.integer({ min: 10, max: 30 }),
 });
 
-test('labels that are written do not touch each other or what is taken, and lie inside the map', () => {
+test('written labels do not overlap each other or reserved boxes, and are inside the map', () => {
   fc.assert(
     fc.property(fc.array(box, { maxLength: 40 }), fc.array(box, { maxLength: 5 }), (labels, taken) => {
       const placed = placeLabels(labels, SIZE, taken);
@@ -25,7 +25,7 @@ test('labels that are written do not touch each other or what is taken, and lie 
   );
 });
 
-test('the first of two labels for the same room is written', () => {
+test('of two labels for the same room the first one is written', () => {
   const label = { x: 100, y: 100, width: 60, height: 16 };
   expect(
     placeLabels(
@@ -40,7 +40,7 @@ test('the first of two labels for the same room is written', () => {
   ).toEqual(['first', 'third']);
 });
 
-test('an ideograph takes the width of the font, other letters less', () => {
+test('an ideograph has the width of the font size, other characters less', () => {
   expect(textWidth('成都市', 12)).toBe(36);
   expect(textWidth('Sichuan', 12)).toBeLessThan(60);
 });

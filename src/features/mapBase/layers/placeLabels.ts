@@ -1,21 +1,21 @@
-/** A text to be written on the map, or a thing that no text may cover. In pixels of the map's box. */
+/** A text on the map, or a box that no text may cover. In pixels of the map's box. */
 export interface LabelBox {
   readonly x: number;
   readonly y: number;
   readonly width: number;
   readonly height: number;
-  /** Pixels below its place. */
+  /** Pixels below its position. */
   readonly below?: number;
-  /** Pixels by which it may move down where its place is taken; the first that fits. */
+  /** Vertical shifts in pixels to try, in order, if the position is taken. */
   readonly shifts?: readonly number[];
 }
 
-/** Pixels between two labels. */
+/** Minimum pixels between two labels. */
 const GAP = 4;
-/** Share of the font's size that a character takes: ideographs are square, others are narrower. */
+/** Width of other characters relative to the font size. Ideographs are square. */
 const NARROW = 0.62;
 
-/** Pixels that a text takes, estimated: measuring would lay the page out for each. */
+/** Estimates the width of a text in pixels. Measuring would force a layout for each text. */
 export function textWidth(text: string, fontSize: number): number {
   let width = 0;
   for (const character of text) width += character > '⺀' ? fontSize : fontSize * NARROW;
@@ -23,9 +23,9 @@ export function textWidth(text: string, fontSize: number): number {
 }
 
 /**
- * Chooses labels that do not touch: the first ones have precedence. `x` and `y` are the middle of a label.
+ * Chooses labels that do not overlap; earlier labels have priority. `x` and `y` are the middle of a label.
  *
- * @param taken boxes that are on the map already
+ * @param taken boxes that are already occupied
  */
 export function placeLabels<T extends LabelBox>(
   labels: readonly T[],

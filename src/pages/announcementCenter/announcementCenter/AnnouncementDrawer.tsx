@@ -15,7 +15,7 @@ import styles from './index.css';
 
 type Detail = Data<'announcement.Announcement/getDetail'>;
 
-/** One announcement beside the list: its facts and its text. */
+/** The drawer of an announcement: its facts and its text. */
 export function AnnouncementDrawer({ context }: { readonly context: DetailContext<AnnouncementRow> }) {
   const t = useT();
   return (

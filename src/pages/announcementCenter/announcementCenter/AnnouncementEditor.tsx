@@ -10,9 +10,9 @@ import { type Detail, fromForm, groupsOf, toForm } from './announcementForm';
 import styles from './index.css';
 
 interface EditorProps {
-  /** null: a new announcement. */
+  /** Null for a new announcement. */
   readonly id: number | null;
-  /** Stations that a new one is for at first. */
+  /** Initially chosen stations of a new announcement. */
   readonly teamIds?: readonly number[];
   readonly onClose: () => void;
 }
@@ -51,7 +51,7 @@ interface FormProps {
 
 function Form({ opened, title, teamIds, writing, onClose }: FormProps) {
   const t = useT();
-  // Another read of the same announcement must not change what is being edited.
+  // A refetch of the announcement must not change the edited values.
   const [stored] = useState(opened);
   const [known] = useState(writing);
   const [chosen] = useState(teamIds);

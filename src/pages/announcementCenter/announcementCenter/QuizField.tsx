@@ -14,7 +14,7 @@ const trimmed = (words: Text): Text =>
   Object.fromEntries(LOCALES.map((locale) => [locale, words[locale].trim()])) as Text;
 const isBlank = (words: Text): boolean => LOCALES.every((locale) => words[locale] === '');
 
-/** The questions without blanks around their texts and without empty answers at the end. */
+/** Returns the questions with trimmed texts and without trailing empty answers. */
 export function typedQuiz(value: unknown) {
   return quizOf(value).map(({ question, answers, right }) => ({
     question: trimmed(question),
@@ -23,7 +23,7 @@ export function typedQuiz(value: unknown) {
   }));
 }
 
-/** In the default language every question has its text and all its answers; the right one is among them. */
+/** Returns whether every question has its text and all answers in the default language, and a right answer among them. */
 export const isQuizComplete = (value: unknown, locale: Locale): boolean =>
   typedQuiz(value).every(
     ({ question, answers, right }) =>
@@ -34,11 +34,11 @@ export const isQuizComplete = (value: unknown, locale: Locale): boolean =>
 
 interface QuizFieldProps {
   readonly control: Control;
-  /** Language that is being edited. */
+  /** The edited language. */
   readonly locale: Locale;
 }
 
-/** Up to three questions, each with its answers and the right one of them. */
+/** Up to three questions, each with answers and the right answer. */
 export function QuizField({ control, locale }: QuizFieldProps) {
   const t = useT();
   const { id, onChange, disabled, describedBy } = control;
@@ -53,7 +53,7 @@ export function QuizField({ control, locale }: QuizFieldProps) {
     >
       {quiz.map((one, at) => (
         <Question
-          // biome-ignore lint/suspicious/noArrayIndexKey: questions have no names of their own
+          // biome-ignore lint/suspicious/noArrayIndexKey: questions have no id
           key={at}
           question={one}
           locale={locale}
@@ -76,16 +76,16 @@ export function QuizField({ control, locale }: QuizFieldProps) {
 interface QuestionProps {
   readonly question: QuizQuestion;
   readonly locale: Locale;
-  /** Its number in the quiz. */
+  /** Number of the question in the quiz. */
   readonly n: number;
-  /** Of its radio buttons. */
+  /** Name of its radio group. */
   readonly name: string;
   readonly disabled: boolean;
   readonly onChange: (question: QuizQuestion) => void;
   readonly onRemove: () => void;
 }
 
-/** A question, its answers, and which of them is right. */
+/** A question with its answers and the right answer. */
 function Question({ question, locale, n, name, disabled, onChange, onRemove }: QuestionProps) {
   const t = useT();
   const { question: text, answers, right } = question;
@@ -103,7 +103,7 @@ function Question({ question, locale, n, name, disabled, onChange, onRemove }: Q
       {answers.map((answer, place) => {
         const letter = answerLetters([place]);
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: answers have no names of their own
+          // biome-ignore lint/suspicious/noArrayIndexKey: answers have no id
           <div key={place} className={styles.answer}>
             <input
               type="radio"

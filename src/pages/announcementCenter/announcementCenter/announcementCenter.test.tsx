@@ -69,19 +69,19 @@ test('the list shows read rates and the mean as per cent', async () => {
   expect((await screen.findAllByText(/75\.00%/)).length).toBeGreaterThan(1);
 });
 
-test('people without a right to write get neither the button nor the receipts', async () => {
+test('users without the permission to write get neither the button nor the receipts', async () => {
   await show('?receipts=9', {}, (rule) => rule === 90);
   expect(await screen.findByText('Power cut')).toBeInTheDocument();
   expect(screen.queryByRole('button', { name: 'New announcement' })).toBeNull();
 });
 
-test('the receipts of one announcement have a list of their own', async () => {
+test('the receipts of an announcement are a separate list', async () => {
   const page = await show('?receipts=9');
   expect(await screen.findByText(/Power cut/)).toBeInTheDocument();
   await waitFor(() => expect(page.to('announcement.Announcement/getReceipts')).not.toHaveLength(0));
 });
 
-test('the form sends back what it was opened with', () => {
+test('an unchanged form sends back the stored values', () => {
   const values = toForm(detail, 'zh-CN');
   expect(values.excludeTeams).toEqual([7]);
   expect(fromForm(values)).toEqual(detail.form);
@@ -95,7 +95,7 @@ test('a target keeps only the parts of its audience', () => {
   });
 });
 
-test('a quiz needs texts and at least two answers; empty ones at the end are left out', () => {
+test('a quiz needs texts and at least two answers; trailing empty answers are dropped', () => {
   const quiz = (right: number, ...answers: string[]) => [
     { question: chinese(' Which? '), answers: answers.map(chinese), right },
   ];
@@ -108,19 +108,19 @@ test('a quiz needs texts and at least two answers; empty ones at the end are lef
   ]);
 });
 
-test('a new announcement counts its audience while it is written', async () => {
+test('a new announcement counts its audience during editing', async () => {
   await show('?form=new');
   expect(await screen.findByText(/12/, undefined, { timeout: 5_000 })).toBeInTheDocument();
 });
 
-test('a new announcement begins with the stations of the address, which closing takes out again', async () => {
+test('a new announcement starts with the stations of the address, and closing removes them from it', async () => {
   const page = await show('?form=new&teams=3,x,-1');
   expect(await screen.findByText('North', undefined, { timeout: 5_000 })).toBeInTheDocument();
   fireEvent.click(screen.getByRole('button', { name: 'Close' }));
   await waitFor(() => expect(page.history.location.search).not.toMatch(/form|teams/));
 });
 
-test('hostile text is shown without anything that could run', async () => {
+test('malicious HTML is shown without executable parts', async () => {
   await renderPage(
     <RichView
       html={
@@ -140,7 +140,7 @@ const announced: Announced = {
   quiz: [{ question: 'First?', answers: ['yes', 'no'] }],
 };
 
-test('a blocking announcement closes only after right answers', async () => {
+test('a blocking announcement closes only after the right answers', async () => {
   const onEnd = jest.fn();
   const onCounts = jest.fn();
   const page = await renderPage(

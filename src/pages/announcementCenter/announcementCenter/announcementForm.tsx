@@ -31,7 +31,7 @@ type Writing = Data<'announcement.Announcement/getWriting'>;
 
 const PARTS = ['title', 'content'] as const;
 const nameIn = (part: (typeof PARTS)[number], locale: Locale): string => `${part}.${locale}`;
-/** `excludeIds` holds stations, staff or franchisees: a field for each. */
+/** Form fields for `excludeIds`: one each for stations, staff and franchisees. */
 const EXCLUDED = { stations: 'excludeTeams', staff: 'excludeStaff', franchisees: 'excludeFranchisees' } as const;
 type Excluded = (typeof EXCLUDED)[keyof typeof EXCLUDED];
 const excludedField = (audience: AudienceType): Excluded =>
@@ -80,7 +80,7 @@ const momentOf = (value: unknown): string | null => (typeof value === 'string' &
 const inLanguages = (values: FormValues, part: (typeof PARTS)[number]) =>
   Object.fromEntries(LOCALES.map((locale) => [locale, textOf(values[nameIn(part, locale)])])) as Save['title'];
 
-/** The target of the chosen audience; parts of other audiences are left out. */
+/** Returns the target of the chosen audience, without parts of other audiences. */
 export function targetOf(values: FormValues) {
   const audience = values.audienceType as AudienceType;
   const part = <T,>(name: TargetPart, value: T[]): T[] => (hasTargetPart(audience, name) ? value : []);
@@ -338,7 +338,7 @@ const timeFields = (isPublished: boolean): Field[] => [
   { kind: 'moment', name: 'expireAt', label: 'announcement.expireAt', help: 'announcement.expireAtHelp' },
 ];
 
-/** Of a published announcement only content and display are offered. */
+/** Returns the form's groups. Of a published announcement, only content and display can be edited. */
 export function groupsOf(writing: Writing, stored: Detail | null): readonly FieldGroup<FormValues>[] {
   const isPublished = stored?.state === 'published';
   return [

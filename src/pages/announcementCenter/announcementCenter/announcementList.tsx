@@ -12,7 +12,7 @@ import { listOf } from '@/ui/resource/list';
 export type AnnouncementRow = Data<'announcement.Announcement/getList'>['list'][number];
 
 export const PATH = '/announcementCenter/announcementCenter';
-/** Parameters of the address that belong to the page around its lists. */
+/** Address parameters that belong to the page around its lists. */
 export const INSIDE = ['form', 'receipts', 'announcement'];
 const receiptsAddress = (id: number): string => `${PATH}?receipts=${id}`;
 
@@ -37,7 +37,7 @@ const reasonIn = (values: FormValues) => ({ reason: trimmed(values, 'reason') })
 const target = ({ id, version }: AnnouncementRow) => ({ id, version });
 const idsOf = (rows: readonly AnnouncementRow[]) => ({ ids: rows.map(({ id }) => id) });
 
-/** What can be done with an announcement; which of it may be done now is in the row's `actions`. */
+/** Actions on an announcement. The row's `actions` decide which are available. */
 export const ACTIONS: readonly Action<AnnouncementRow>[] = [
   { key: 'edit', label: 'announcement.edit', hotkey: 'e', to: ({ id }) => formAddress({ edit: id }) },
   {

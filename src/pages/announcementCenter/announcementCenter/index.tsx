@@ -18,7 +18,7 @@ const AnnouncementEditor = lazyWithRetry(() =>
 const Receipts = lazyWithRetry(() => import('./Receipts').then((module) => module.Receipts));
 
 const nameOf = (row: AnnouncementRow) => row.title;
-/** Part of the address with the stations that a new announcement is for. */
+/** Address parameter with the stations of a new announcement. */
 const TEAMS = 'teams';
 const teamsOf = (search: string): readonly number[] =>
   (new URLSearchParams(search).get(TEAMS) ?? '').split(',').map(Number).filter(isId);

@@ -18,7 +18,7 @@ const ACTIONS: readonly Action<Row>[] = [
   },
 ];
 
-/** Messages of the platform, of which one that was given up is handled again. */
+/** Messages of the platform. A message that has failed finally can be handled again. */
 export function Events() {
   return (
     <ListPage<'config.HourToReach/getEvents'>

@@ -39,7 +39,7 @@ const rowMenu = async (name: string, action: string) => {
   await user.click(direct ?? (await screen.findByRole('button', { name: new RegExp(`${action}.*${name}`) })));
 };
 
-test('a shop is authorised by its number, and nothing else is asked', async () => {
+test('authorising a shop asks only for its number', async () => {
   const page = await renderPage(<Shops />, {
     at: at('shops'),
     answers: { 'config.HourToReach/getShops': listAnswer([shop], SUMMARY), 'config.HourToReach/authorize': DONE },
@@ -53,7 +53,7 @@ test('a shop is authorised by its number, and nothing else is asked', async () =
   expect(page.to('config.HourToReach/authorize')[0]?.body).toEqual({ grant: '7340012802' });
 });
 
-test('who may not authorise shops is offered nothing', async () => {
+test('users who may not authorise shops are offered no action', async () => {
   await renderPage(<Shops />, {
     at: at('shops'),
     answers: { 'config.HourToReach/getShops': listAnswer([shop], { ...SUMMARY, mayAuthorise: false }) },
@@ -62,7 +62,7 @@ test('who may not authorise shops is offered nothing', async () => {
   expect(screen.queryByRole('button', { name: 'Authorise shop' })).not.toBeInTheDocument();
 });
 
-test('a sync of stores says how many there are', async () => {
+test('a sync of stores shows their number', async () => {
   await renderPage(<Shops />, {
     at: at('shops'),
     answers: {
@@ -75,7 +75,7 @@ test('a sync of stores says how many there are', async () => {
   expect(await screen.findByText('3 stores synced')).toBeInTheDocument();
 });
 
-test('stores without a station are counted above the list, since their enquiries are refused', async () => {
+test('stores without a station are counted above the list, because their enquiries are refused', async () => {
   const answers: Answers = {
     'config.HourToReach/getStores': listAnswer([store], { unbound: 1, mayEdit: true }),
     'config.HourToReach/testEnquiry': {
@@ -91,7 +91,7 @@ test('stores without a station are counted above the list, since their enquiries
   expect(await screen.findByText(/No station is bound/)).toBeInTheDocument();
 });
 
-test('the result of a test goes once the store is bound to another station', async () => {
+test('the result of a test disappears once the store is bound to another station', async () => {
   await renderPage(<Stores />, {
     at: at('stores'),
     answers: {
@@ -113,7 +113,7 @@ test('the result of a test goes once the store is bound to another station', asy
   await waitFor(() => expect(screen.queryByText(/¥9.50/)).not.toBeInTheDocument());
 });
 
-test('a report that was given up is sent again from its row', async () => {
+test('a failed report can be sent again from its row', async () => {
   const page = await renderPage(<Reports />, {
     at: at('reports'),
     answers: {
@@ -127,7 +127,7 @@ test('a report that was given up is sent again from its row', async () => {
   expect(page.to('config.HourToReach/replayReport')[0]?.body).toEqual({ id: 9 });
 });
 
-test('reports that were given up are sent again together', async () => {
+test('failed reports can be sent again together', async () => {
   const other = { ...report, id: 10, orderNo: '6900000000000000002' };
   const page = await renderPage(<Reports />, {
     at: at('reports'),
@@ -143,7 +143,7 @@ test('reports that were given up are sent again together', async () => {
   expect(page.to('config.HourToReach/bulkReplayReports')[0]?.body).toEqual({ ids: [9, 10] });
 });
 
-test('a message that was given up says why and is handled again from its row', async () => {
+test('a failed message shows the reason and can be handled again from its row', async () => {
   const event: Row<'config.HourToReach/getEvents'> = {
     ...{ id: 4, version: 6, eventId: 'message:M9', state: 'failed', stateText: 'Given up', receivedAt: AT, tries: 6 },
     ...{ lastError: '询价已过期', nextAt: null, handledAt: null, actions: ['repeatEvent'] },

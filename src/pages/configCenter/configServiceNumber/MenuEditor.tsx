@@ -22,7 +22,7 @@ import {
   removeEntry,
 } from './menu';
 
-/** The menu of the account: edited here, and in force at the platform when it is published. */
+/** Edits the menu of the account. Publishing sends it to the platform. */
 export function MenuEditor() {
   const query = useData('config.ServiceNumber/getMenu', {}, { staleTime: 0 });
   const fresh = onlyFresh(query);
@@ -118,12 +118,12 @@ function Entries({ menu, isReadOnly, errors, onChange }: EntriesProps) {
   return (
     <ul className={styles.menu}>
       {menu.map((entry, top) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: an entry is identified by its place, as on the platform.
+        // biome-ignore lint/suspicious/noArrayIndexKey: an entry is identified by its position, as on the platform.
         <li key={top}>
           {fields([top], entry.children.length > 0)}
           <ul className={styles.below}>
             {entry.children.map((_, sub) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the same.
+              // biome-ignore lint/suspicious/noArrayIndexKey: an entry is identified by its position, as on the platform.
               <li key={sub}>{fields([top, sub], false)}</li>
             ))}
           </ul>
@@ -147,7 +147,7 @@ interface PublishProps {
   readonly onPublished: () => void;
 }
 
-/** Asks, and then publishes. What is wrong is said at the entries. */
+/** Publishes after a confirmation. Errors are shown at the entries. */
 function Publish({ menu, version, onClose, onErrors, onSaid, onPublished }: PublishProps) {
   const t = useT();
   const key = useRef(newKey());

@@ -1,12 +1,12 @@
 import type { Input } from '@contract/index';
 import { MENU_MOST } from '@contract/serviceNumber.menu';
 
-/** The menu of the official account while it is edited. Pure. */
+/** The edited menu of the official account. Pure. */
 
 export type Menu = Input<'config.ServiceNumber/publishMenu'>['menu'];
 export type TopEntry = Menu[number];
 export type Entry = Omit<TopEntry, 'children'>;
-/** `[1]` the second entry, `[1, 0]` the first below it. */
+/** `[1]` is the second entry, `[1, 0]` its first child. */
 export type Place = readonly [number] | readonly [number, number];
 
 const EMPTY: Entry = { name: '', type: 'view', url: '', key: '', appId: '', page: '' };
@@ -44,7 +44,7 @@ function moved<T>(list: readonly T[], index: number): T[] {
   if (item !== undefined) next.splice(index - 1, 0, item);
   return next;
 }
-/** One place up among its neighbours. */
+/** Moves an entry up by one position within its level. */
 export function moveUp(menu: Menu, [top, sub]: Place): Menu {
   if (sub === undefined) return moved(menu, top);
   return replaceAt(menu, top, (entry) => ({ ...entry, children: moved(entry.children, sub) }));

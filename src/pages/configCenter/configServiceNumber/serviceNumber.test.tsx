@@ -44,14 +44,14 @@ const show = (tab = '', answers: object = {}, mayEdit = true) =>
   } as never);
 const MENU = '?tab=serviceMenu';
 
-test('the parameters show the server address, and the check of it says how it went', async () => {
+test('the parameters show the server address, and its check shows the result', async () => {
   await show('', { 'config.ServiceNumber/verifyServer': refusal(42333, 'Test failed: no answer') });
   expect(await screen.findByText(/callback\.ServiceNumber\/event/)).toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Verify server address' }));
   expect(await screen.findByText('Test failed: no answer')).toBeInTheDocument();
 });
 
-test('a menu is edited and published as a whole, once it was agreed to', async () => {
+test('a menu is edited and published as a whole after a confirmation', async () => {
   const page = await show(MENU, { 'config.ServiceNumber/publishMenu': DONE });
   await user.click(await screen.findByRole('button', { name: 'Add entry below' }));
   const [, below] = screen.getAllByRole('textbox', { name: 'Name' });
@@ -68,7 +68,7 @@ test('a menu is edited and published as a whole, once it was agreed to', async (
   });
 });
 
-test('what is wrong with an entry is said at the entry', async () => {
+test('an error in an entry is shown at the entry', async () => {
   const errors = [{ field: 'menu.0.url', rule: 'url', message: 'Enter an address' }];
   await show(MENU, { 'config.ServiceNumber/publishMenu': refusal(40001, 'Invalid parameters', { errors }) });
   await user.click(await screen.findByRole('button', { name: 'Publish menu' }));
@@ -94,7 +94,7 @@ test('there are at most three entries, and five below each', async () => {
   for (const button of screen.getAllByRole('button', { name: 'Add entry below' })) expect(button).toBeDisabled();
 });
 
-test('who may not edit sees the menu only', async () => {
+test('users who may not edit only see the menu', async () => {
   await show(MENU, {}, false);
   expect(await screen.findByRole('textbox', { name: 'Name' })).toBeDisabled();
   expect(screen.queryByRole('button', { name: 'Publish menu' })).not.toBeInTheDocument();

@@ -8,7 +8,7 @@ import { cellOf, facts } from '@/ui/resource/cells';
 import { RecordDrawer } from '@/ui/resource/RecordDrawer';
 import { INSIDE, type VersionRow } from './versionList';
 
-/** One version beside the list: its package, its notes, and once it is published the QR code of its download. */
+/** The drawer of a version: its package, its notes, and the QR code of its download once published. */
 export function VersionDrawer({ context }: { readonly context: DetailContext<VersionRow> }) {
   const t = useT();
   return (

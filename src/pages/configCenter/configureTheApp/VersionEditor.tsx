@@ -9,7 +9,7 @@ import { QueryBoundary } from '@/ui/QueryBoundary';
 import { fromForm, GROUPS, toForm } from './versionForm';
 
 interface EditorProps {
-  /** null: a new version. */
+  /** Null for a new version. */
   readonly id: number | null;
   readonly onClose: () => void;
 }
@@ -40,7 +40,7 @@ interface FormProps {
 
 function Form({ opened, onClose }: FormProps) {
   const t = useT();
-  // Another read of the same version must not change what is being edited.
+  // A refetch of the version must not change the edited values.
   const [stored] = useState(opened);
   const initial = useMemo(() => toForm(stored?.form), [stored]);
   const id = stored?.id;

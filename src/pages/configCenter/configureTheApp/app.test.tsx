@@ -45,7 +45,7 @@ const show = (query = '?tab=versions', answers: object = {}, can: (rule: number)
     },
   } as never);
 
-test('each app has its parameters, with what is missing', async () => {
+test('each app has its parameters and shows which are missing', async () => {
   const page = await show('');
   expect(await screen.findByText('Missing: App name')).toBeInTheDocument();
   await user.click(screen.getByRole('tab', { name: 'Rider app' }));
@@ -55,7 +55,7 @@ test('each app has its parameters, with what is missing', async () => {
 const PUSHED = { messageId: '1828256757', devices: 1, message: 'Simulator accepted the push. Devices: 1.' };
 const pushTest = async () => user.click(await screen.findByRole('button', { name: 'Push test' }));
 
-test('a push test says what the push provider answered', async () => {
+test('a push test shows the answer of the push provider', async () => {
   const page = await show('', { 'config.App/pushTest': PUSHED });
   await pushTest();
   expect(await screen.findByText(PUSHED.message)).toBeInTheDocument();
@@ -65,7 +65,7 @@ test('a push test says what the push provider answered', async () => {
   expect(await screen.findByText('Upstream answered: 1004 basic authentication failed')).toBeInTheDocument();
 });
 
-test('a push test without a device marks the field of the devices', async () => {
+test('a push test without a device marks the device field', async () => {
   const errors = [{ field: 'pushTestDevices', rule: 'required', message: 'Bind a test device first' }];
   await show('', { 'config.App/pushTest': refusal(40001, 'Invalid parameters', { errors }) });
   await pushTest();
@@ -73,7 +73,7 @@ test('a push test without a device marks the field of the devices', async () => 
   expect(screen.getByRole('textbox', { name: /^Test devices/ })).toHaveFocus();
 });
 
-test('a push test waits until the form is saved, and is not offered to readers', async () => {
+test('a push test requires a saved form, and readers are not offered it', async () => {
   const page = await show('', { 'config.App/pushTest': PUSHED });
   await user.type(await screen.findByLabelText(/^App name/), 'Food');
   await pushTest();
@@ -110,7 +110,7 @@ async function fillForm(): Promise<HTMLElement> {
   return dialog;
 }
 
-test('a version is added with its package; a build that is not greater is said at its field', async () => {
+test('a version is added with its package; a build that is too low is reported at its field', async () => {
   const errors = [{ field: 'build', rule: 'min', message: 'The build must exceed 130' }];
   const page = await show('?tab=versions&form=new', {
     'config.App/saveVersion': refusal(42334, 'Version must exceed 130', { errors }),
@@ -136,7 +136,7 @@ test('a version for iOS asks for no package', async () => {
   expect(within(dialog).queryByLabelText(/^Package size/)).not.toBeInTheDocument();
 });
 
-test('the rollout share of a published version is changed by its version', async () => {
+test('the rollout share of a published version can be changed, with its version number sent', async () => {
   const page = await show('?tab=versions&open=9', { 'config.App/setGray': DONE });
   await screen.findByRole('figure', { name: 'Download QR code' });
   const drawer = screen.getByRole('dialog');
@@ -150,7 +150,7 @@ test('the rollout share of a published version is changed by its version', async
   expect(page.to('config.App/setGray')[0]?.body).toMatchObject({ id: 9, version: 2, grayPercent: 10 });
 });
 
-test('who may not add versions has no button for it, and no form by its address', async () => {
+test('users who may not add versions get no button, and the address opens no form', async () => {
   await show('?tab=versions&form=new', {}, () => false);
   expect(await screen.findByText('1.2.0')).toBeInTheDocument();
   expect(screen.queryByRole('button', { name: 'Add version' })).not.toBeInTheDocument();

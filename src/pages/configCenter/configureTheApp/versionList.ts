@@ -8,7 +8,7 @@ import { listOf } from '@/ui/resource/list';
 
 export type VersionRow = Data<'config.App/getVersions'>['list'][number];
 
-/** Parameters of the address that belong to the page around the list. */
+/** Address parameters that belong to the page around the list. */
 export const INSIDE = ['tab', 'form'];
 
 export const LIST = listOf('config.App/getVersions', APP_VERSIONS);
@@ -16,7 +16,7 @@ export const LIST = listOf('config.App/getVersions', APP_VERSIONS);
 /** Dialogs over the list: a new version, an edited one, the QR code of one. */
 export type VersionForm = 'new' | { readonly edit: number };
 
-/** The page's own address with the form open; filters and page stay. */
+/** Returns the page's address with the form open. Filters and page number stay. */
 export function formAddress(form: VersionForm | null): string {
   const { pathname, search } = history.location;
   const query = new URLSearchParams(search);
@@ -25,7 +25,7 @@ export function formAddress(form: VersionForm | null): string {
   return `${pathname}?${query}`;
 }
 
-/** The form that the address asks for. */
+/** Reads the open form from the address. */
 export function formOf(search: string): VersionForm | null {
   const asked = new URLSearchParams(search).get('form') ?? '';
   if (asked === 'new') return asked;
@@ -37,7 +37,7 @@ const label = (action: Parameters<typeof appVersionLifecycle.transition>[0]) =>
   appVersionLifecycle.transition(action).text;
 const of = ({ id, version }: VersionRow) => ({ id, version });
 
-/** What can be done with a version; which of it may be done now is in the row's `actions`. */
+/** Actions on a version. The row's `actions` decide which are available. */
 export const ACTIONS: readonly Action<VersionRow>[] = [
   { key: 'editVersion', label: 'appVersion.edit', hotkey: 'e', to: ({ id }) => formAddress({ edit: id }) },
   {

@@ -20,7 +20,7 @@ export default function OemSettings() {
       formKey="oem"
       address="config.Oem"
       groups={[{ key: 'oem', label: 'menu.oemConfigs', overrides: OVERRIDES }]}
-      // Name, logo, icon and colour of the frame follow at once.
+      // Refresh name, logo, icon and colour of the frame at once.
       onSaved={() => dispatch({ type: 'user/fetchCurrent' })}
     />
   );

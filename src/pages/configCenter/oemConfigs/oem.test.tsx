@@ -36,7 +36,7 @@ async function start(more: Partial<Setting> = {}, answers: Parameters<typeof ser
   return calls;
 }
 
-test('the strip says what is missing, what ends soon and that the test is outdated', async () => {
+test('the strip shows missing values, upcoming ends and an outdated test', async () => {
   const lastTest = { ok: false, checks: [], at: '2026-02-01T09:30:00+08:00', isCurrent: false };
   const ending = [{ label: 'Certificate', at: '2026-03-10T00:00:00+08:00', days: 1 }];
   const platform = {
@@ -53,7 +53,7 @@ test('the strip says what is missing, what ends soon and that the test is outdat
   expect(within(strip).getByText(/test again/)).toBeVisible();
 });
 
-test('enabling asks, and sends the version of the state', async () => {
+test('enabling asks for confirmation and sends the state version', async () => {
   const calls = await start({}, { 'config.Oem/enable': DONE });
   fireEvent.click(screen.getByRole('button', { name: 'Enable' }));
   const dialog = await dialogTitled(/^Enable/);
@@ -63,7 +63,7 @@ test('enabling asks, and sends the version of the state', async () => {
   await waitFor(() => expect(sent(calls, 'site.Site/getSiteInfo').length).toBeGreaterThan(1));
 });
 
-test('the test uses what is stored, lists its checks, and asks to save first', async () => {
+test('the test uses the stored settings, lists its checks, and requires saving first', async () => {
   const checks = [
     { name: 'Theme colour', ok: true, detail: 'Contrast to white 3.22:1' },
     { name: 'console.example.com', ok: false, detail: 'Point console.example.com to a.example first' },
@@ -78,7 +78,7 @@ test('the test uses what is stored, lists its checks, and asks to save first', a
   expect(sent(calls, 'config.Oem/test')).toHaveLength(1);
 });
 
-test('a stored secret shows its mask and who stored it, and is removed by an action of its own', async () => {
+test('a stored secret shows its mask and who stored it, and has its own action to remove it', async () => {
   const calls = await start({}, { 'config.Oem/clearSecret': DONE });
   expect(screen.getByText('****')).toBeVisible();
   expect(screen.getByText(/stored by Wang/)).toBeVisible();
@@ -91,7 +91,7 @@ test('a stored secret shows its mask and who stored it, and is removed by an act
   );
 });
 
-test('a fault of a certificate or a domain is shown at its field, whatever the code', async () => {
+test('an error of a certificate or a domain is shown at its field, whatever the code', async () => {
   const message = 'Point console.example.com to a.example first';
   const errors = [{ field: 'consoleDomain', rule: 'cname', message }];
   await start({}, { 'config.Oem/save': { code: 42333, msg: message, data: { errors } } });
@@ -103,7 +103,7 @@ test('a fault of a certificate or a domain is shown at its field, whatever the c
   expect(field).toHaveFocus();
 });
 
-test('a certificate shows its content, and the guide is beside the form', async () => {
+test('a certificate shows its details, and the guide is next to the form', async () => {
   await start({
     values: { ...OEM.groups.oem.initial, certPem: '-----BEGIN CERTIFICATE-----' },
     certificates: [
@@ -127,7 +127,7 @@ test('a certificate shows its content, and the guide is beside the form', async 
   expect(within(guide).getByText(/Add a CNAME record/)).toBeVisible();
 });
 
-test('a colour shows its contrast to white while it is typed', async () => {
+test('a colour shows its contrast to white during typing', async () => {
   await start();
   const colour = screen.getByRole('textbox', { name: 'Theme colour' });
   fireEvent.change(colour, { target: { value: '#fadb14' } });

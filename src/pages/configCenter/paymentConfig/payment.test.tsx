@@ -44,7 +44,7 @@ async function start(tab: Tab = 'wx'): Promise<Call[]> {
   return calls;
 }
 
-it('shows the fields and addresses of WeChat Pay; the public key follows the kind of verification', async () => {
+it('shows the fields and addresses of WeChat Pay; the verification mode decides whether a public key is asked for', async () => {
   await start();
   expect(screen.getByLabelText(/^Merchant number/)).toBeTruthy();
   expect(screen.getByText('https://console.example.com/api/callback.WxPay/notify')).toBeTruthy();
@@ -53,7 +53,7 @@ it('shows the fields and addresses of WeChat Pay; the public key follows the kin
   await waitFor(() => expect(screen.queryByLabelText(/^Public key ID/)).toBeNull());
 });
 
-it('asks Alipay for certificates or for its public key, by the signing mode', async () => {
+it('asks for certificates or the public key of Alipay, by signing mode', async () => {
   await start('ali');
   expect(screen.getByLabelText(/^Merchant PID/)).toBeTruthy();
   expect(screen.queryByRole('textbox', { name: /^Alipay public key/ })).toBeNull();
@@ -61,7 +61,7 @@ it('asks Alipay for certificates or for its public key, by the signing mode', as
   await screen.findByRole('textbox', { name: /^Alipay public key/ });
 });
 
-it('offers no connection test for payouts, which are about no platform', async () => {
+it('offers no connection test for payouts, which belong to no platform', async () => {
   await start('payout');
   expect(screen.getByLabelText(/^Daily cap/)).toBeTruthy();
   expect(screen.queryByText('Test connection')).toBeNull();
@@ -73,7 +73,7 @@ it('shows merchant numbers as rows that can be added', async () => {
   expect(screen.getByLabelText(/^Station numbers/)).toBeTruthy();
 });
 
-it('shows what the platform said to a test', async () => {
+it("shows the platform's answer to a test", async () => {
   const calls = await start();
   fireEvent.click(screen.getByText('Test connection'));
   await screen.findByText(/SIGN_ERROR: wrong serial number/);

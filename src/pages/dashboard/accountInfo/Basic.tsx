@@ -24,14 +24,14 @@ const toForm = (info: Info): FormValues => ({
   tel: info.maskedTel,
 });
 
-/** Basic tab: the person's public data and contacts. */
+/** Basic tab: the user's public data and contacts. */
 export function Basic() {
   const query = useData('dashboard.Account/getInfo', {}, { staleTime: 0 });
-  // A form starts from what is in force now, never from what an earlier visit of the tab saw.
+  // A form starts from fresh data, never from the cache of an earlier visit.
   const fresh = onlyFresh(query);
   const [saves, setSaves] = useState(0);
   const reopen = async () => {
-    // The form or action has begun to read it again.
+    // The form or the action has already started the refetch.
     await query.refetch({ cancelRefetch: false });
     setSaves((count) => count + 1);
   };
@@ -48,7 +48,7 @@ export function Basic() {
 function BasicForm({ opened, onSaved }: { readonly opened: Info; readonly onSaved: () => Promise<void> }) {
   const t = useT();
   const dispatch = useDispatch();
-  // Another read of the account must not change what is being edited.
+  // A refetch of the account must not change the edited values.
   const [info] = useState(opened);
   const initial = useMemo(() => toForm(info), [info]);
   const groups = useMemo(() => basicFields(t), [t]);
@@ -71,7 +71,7 @@ function BasicForm({ opened, onSaved }: { readonly opened: Info; readonly onSave
       })}
       submit="account.saveBasic"
       onDone={() => {
-        // Name and picture in the header follow.
+        // Refresh name and picture in the header.
         dispatch({ type: 'user/fetchCurrent' });
         void onSaved();
       }}

@@ -10,7 +10,7 @@ const NAMES = {
   wecom: 'account.wecom',
 } as const satisfies Record<string, Label>;
 
-/** Platform accounts. The console is connected with none of them, so nothing can be bound; the page says so and promises nothing. */
+/** Platform accounts. The console has no connection to these platforms, so nothing can be bound, and the page says so. */
 export function Binding() {
   const t = useT();
   const query = useData('dashboard.Account/getInfo', {});

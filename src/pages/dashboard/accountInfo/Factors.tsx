@@ -39,13 +39,13 @@ const FACTOR_ACTIONS: readonly Action<Factor>[] = [
   },
 ];
 
-/** The person's recovery codes as one thing; `left`: how many were not used. */
+/** The user's recovery codes as one row. `left`: number of unused codes. */
 interface Codes {
   readonly id: number;
   readonly left: number;
 }
 const MAKE = 'dashboard.Account/makeRecoveryCodes';
-/** A ticket of before would let one press void what is kept in a drawer. */
+/** Asks for confirmation: with a valid 2V ticket, one click would otherwise void the codes that the user has stored. */
 const MAKE_CODES: Action<Codes> = {
   key: 'makeCodes',
   label: 'account.recoveryMake',
@@ -62,7 +62,7 @@ interface FactorsProps {
   readonly onCodes: (codes: readonly string[]) => void;
 }
 
-/** Second verification: whether it is on, the factors that are bound, and the recovery codes. */
+/** Second verification: the switch, the bound factors, and the recovery codes. */
 export function Factors({ info, onOpen, onCodes }: FactorsProps) {
   const t = useT();
   const runner = useActions<Factor>((factor) => factor.name);
@@ -104,7 +104,7 @@ export function Factors({ info, onOpen, onCodes }: FactorsProps) {
   );
 }
 
-/** Whether sign-in asks for a second factor; the switch where the person may choose. */
+/** Whether sign-in requires a second factor, with a switch if the user may choose. */
 function TwoFactor({ info }: { readonly info: Info }) {
   const t = useT();
   const refresh = useRefresh();
@@ -141,7 +141,7 @@ interface BoundFactorProps {
   readonly start: ActionRunner<Factor>['start'];
 }
 
-/** A factor: its name, since when it is bound, and when it was last used. */
+/** A factor: its name, when it was bound, and when it was last used. */
 function BoundFactor({ factor, start }: BoundFactorProps) {
   const t = useT();
   return (
@@ -164,7 +164,7 @@ function BoundFactor({ factor, start }: BoundFactorProps) {
   );
 }
 
-/** The buttons that bind a further factor. */
+/** The buttons to bind another factor. */
 function BindFactor({ onOpen }: { readonly onOpen: (dialog: OpenDialog) => void }) {
   const t = useT();
   const [isPending, setPending] = useState(false);

@@ -11,7 +11,7 @@ import { OfficialAccount } from './OfficialAccount';
 const GET = 'dashboard.Account/getNotify';
 const RULES_PAGE = '/dashboard/noticeManage?tab=rules';
 
-/** New-message notification (新消息通知): what the person wants to be told of, event by channel. Saved at once. */
+/** New-message notification (新消息通知): the user's notification settings by event and channel. Changes are saved at once. */
 export function Notify() {
   const t = useT();
   const { can } = usePlatform();

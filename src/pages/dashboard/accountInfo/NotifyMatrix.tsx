@@ -11,7 +11,7 @@ type Row = Choices['list'][number];
 type Cell = Row['cells'][number];
 type Channel = Choices['channels'][number];
 
-/** What is said of a channel that does not simply work. */
+/** Messages for channels that are not ready. */
 const STATES: Readonly<Record<Choices['channels'][number]['state'], Label | null>> = {
   ready: null,
   simulated: 'account.notifySimulated',
@@ -25,7 +25,7 @@ interface MatrixProps {
   readonly reload: () => Promise<unknown>;
 }
 
-/** Notifications event by channel. Each press is saved at once. */
+/** Notification settings by event and channel. Each click is saved at once. */
 export function NotifyMatrix({ choices, reload }: MatrixProps) {
   const t = useT();
   const idPrefix = useId();
@@ -81,10 +81,10 @@ export function NotifyMatrix({ choices, reload }: MatrixProps) {
   );
 }
 
-/** Saves each press, and reads afterwards what is in force. */
+/** Saves each click and then reloads the stored settings. */
 function usePresses(reload: () => Promise<unknown>) {
   const t = useT();
-  /** What was pressed and is not answered yet, by `event channel`. */
+  /** Clicks without an answer yet, by `event channel`. */
   const [pressed, setPressed] = useState<Readonly<Record<string, boolean>>>({});
   const press = async (row: Row, { channel }: Cell, on: boolean) => {
     const key = `${row.event} ${channel}`;
@@ -106,12 +106,12 @@ interface ChoiceProps {
   readonly row: Row;
   readonly channel: Channel;
   readonly helpId: string;
-  /** What was pressed and is not answered yet. */
+  /** The clicked value until the answer arrives. */
   readonly pressed: boolean | undefined;
   readonly onPress: (row: Row, cell: Cell, on: boolean) => void;
 }
 
-/** Whether an event is sent by a channel; a text where that cannot be chosen. */
+/** Whether a channel is used for an event; a text if the user cannot choose. */
 function Choice({ row, channel: { channel, text, state }, helpId, pressed, onPress }: ChoiceProps) {
   const t = useT();
   const cell = row.cells.find((one) => one.channel === channel);

@@ -10,12 +10,12 @@ import { QRCode } from '@/ui/library/QRCode';
 import styles from './index.css';
 
 const GET = 'dashboard.Account/getFollower';
-/** How often we look whether the code was scanned. */
+/** Polling interval until the QR code is scanned, in milliseconds. */
 const LOOK_MS = 3_000;
 
 type Code = Data<'dashboard.Account/startFollower'>;
 
-/** Binds the person's own account of the messaging platform: notices then arrive in the official account as well. */
+/** Binds the user's account at the messaging platform, so that the official account sends them notices too. */
 export function OfficialAccount() {
   const t = useT();
   const refresh = useRefresh();
@@ -64,7 +64,7 @@ export function OfficialAccount() {
   );
 }
 
-/** Asks, and then unbinds. */
+/** Unbinds after a confirmation. */
 function Ending({ onClose }: { readonly onClose: () => void }) {
   const t = useT();
   const refresh = useRefresh();

@@ -14,7 +14,7 @@ interface PasskeyDialogProps {
   readonly onDone: (codes: readonly string[]) => void;
 }
 
-/** Names a passkey and lets the browser make it. */
+/** Asks for the name of a passkey and lets the browser create it. */
 export function PasskeyDialog({ onClose, onDone }: PasskeyDialogProps) {
   const t = useT();
   const [name, setName] = useState(() => t('form.second_passkey'));

@@ -43,7 +43,7 @@ const fieldsOf = (t: Translate): readonly Field[] => [
 ];
 const EMPTY: FormValues = { oldPassword: '', password: '', confirmPassword: '' };
 
-/** Old password, the new one twice; the other sessions end. */
+/** Changes the password: the old one once, the new one twice. The user's other sessions end. */
 export function PasswordDialog({ onClose, onDone }: { readonly onClose: () => void; readonly onDone: () => void }) {
   const t = useT();
   const handle = useRef<FormHandle<FormValues>>(null);
@@ -72,7 +72,7 @@ export function PasswordDialog({ onClose, onDone }: { readonly onClose: () => vo
   );
 }
 
-/** How hard the new password is to guess, while it is typed. */
+/** Shows the strength of the new password during typing. */
 function Strength({ form }: { readonly form: () => FormHandle<FormValues> | null }) {
   const t = useT();
   const typed = useSyncExternalStore(

@@ -8,7 +8,7 @@ import { Button } from '@/ui/Button';
 import { Modal } from '@/ui/library/Modal';
 import styles from './index.css';
 
-/** The codes, this once: they are stored nowhere in a readable form. */
+/** Shows the recovery codes once. They are not stored in a readable form. */
 export function RecoveryCodes({ codes, onClose }: { readonly codes: readonly string[]; readonly onClose: () => void }) {
   const t = useT();
   const { account, siteName } = useCurrentUser();

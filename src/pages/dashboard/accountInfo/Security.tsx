@@ -58,7 +58,7 @@ interface SignInProps {
   readonly onOpen: (dialog: OpenDialog) => void;
 }
 
-/** Password and phone, each with the dialog that changes it. */
+/** Password and phone, each with a dialog to change it. */
 function SignIn({ info, onOpen }: SignInProps) {
   const t = useT();
   return (

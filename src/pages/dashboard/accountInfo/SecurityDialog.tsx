@@ -7,7 +7,7 @@ const TotpDialog = lazy(() => import('./TotpDialog').then((module) => ({ default
 const PasskeyDialog = lazy(() => import('./PasskeyDialog').then((module) => ({ default: module.PasskeyDialog })));
 const RecoveryCodes = lazy(() => import('./RecoveryCodes').then((module) => ({ default: module.RecoveryCodes })));
 
-/** A dialog of the security tab, with what it starts from. */
+/** An open dialog of the security tab, with its initial data. */
 export type OpenDialog =
   | { readonly kind: 'password' | 'phone' | 'passkey' }
   | { readonly kind: 'totp'; readonly started: Data<'dashboard.Account/startTotp'> }
@@ -17,7 +17,7 @@ interface SecurityDialogProps {
   readonly open: OpenDialog | null;
   readonly maskedTel: string;
   readonly onClose: () => void;
-  /** @param codes recovery codes that the first factor brought */
+  /** @param codes recovery codes that came with the first factor */
   readonly onDone: (codes?: readonly string[]) => void;
 }
 

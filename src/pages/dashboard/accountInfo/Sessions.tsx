@@ -28,7 +28,7 @@ const END_OTHERS: Action<Session> = {
   call: post('dashboard.Account/endSession', () => ({})),
 };
 
-/** Where the account is signed in now. */
+/** The open sessions of the account. */
 export function Sessions() {
   const t = useT();
   const query = useData('dashboard.Account/getSessions', {});

@@ -84,7 +84,7 @@ async function start(tab: string, answers: Answers = {}, info: Partial<typeof IN
 }
 const button = (name: string | RegExp) => screen.findByRole('button', { name });
 
-test('the tabs have the names of the specification, and the address contains the open one', async () => {
+test('the tabs have the names of the specification, and the address contains the open tab', async () => {
   const { user } = await start('basic');
   expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual([
     'Basic',
@@ -99,7 +99,7 @@ test('the tabs have the names of the specification, and the address contains the
   expect(screen.queryByRole('button', { name: /bind/i })).toBeNull();
 });
 
-test('the basic details are saved with the version that was read; a region is only asked for in China', async () => {
+test('the basic details are saved with the version that was read; a region is required only in China', async () => {
   const { calls, user } = await start('basic', {
     'dashboard.Account/saveBasic': {
       data: { id: 7, state: 'active', stateText: 'Active', version: 5, message: 'Account details saved' },
@@ -134,7 +134,7 @@ test('the basic details are saved with the version that was read; a region is on
   ]);
 });
 
-test('a password needs the old one and twice the new one; a refusal stays in the dialog', async () => {
+test('a new password needs the old one and must be typed twice; a refusal stays in the dialog', async () => {
   let tries = 0;
   const { calls, user } = await start('security', {
     'dashboard.Account/changePassword': () => {
@@ -166,7 +166,7 @@ test('a password needs the old one and twice the new one; a refusal stays in the
   expect(sent(calls, 'dashboard.Account/changePassword')).toHaveLength(2);
 });
 
-test('another phone: the new number is checked before a code goes there', async () => {
+test('a new phone number is validated before the code is sent to it', async () => {
   const { calls, user } = await start('security', {
     'Verify/sendMessage': ({ tel }) => ({ data: { waitSec: 60, maskedTel: tel ? '139****0000' : '138****5678' } }),
     'dashboard.Account/changeTel': { data: { maskedTel: '139****0000' } },
@@ -191,7 +191,7 @@ test('another phone: the new number is checked before a code goes there', async 
   ]);
 });
 
-test('binding an app shows picture and key, and then, this once, the recovery codes', async () => {
+test('binding an app shows QR code and key, and then the recovery codes once', async () => {
   const { calls, user } = await start('security', {
     'dashboard.Account/startTotp': {
       data: { factorId: 40, secret: 'GEZDGNBV', uri: 'otpauth://totp/X:lan?secret=GEZDGNBV&issuer=X' },
@@ -217,7 +217,7 @@ test('binding an app shows picture and key, and then, this once, the recovery co
   ]);
 });
 
-test('new recovery codes are made only after it was said that the earlier ones stop working', async () => {
+test('new recovery codes need a confirmation that the old ones stop working', async () => {
   const { calls, user } = await start('security', {
     'dashboard.Account/makeRecoveryCodes': { data: { codes: CODES } },
   });
@@ -230,13 +230,13 @@ test('new recovery codes are made only after it was said that the earlier ones s
   expect(within(codes).getAllByRole('listitem')).toHaveLength(CODES.length);
 });
 
-test('a platform that the console is not connected with promises nothing', async () => {
+test('a platform without a connection offers no binding', async () => {
   await start('binding');
   expect(await screen.findByText(/neither sign in nor receive notices/)).toBeInTheDocument();
   expect(screen.getAllByText('No connection').length).toBeGreaterThan(0);
 });
 
-test('a browser without passkeys says so, and nothing is kept', async () => {
+test('a browser without passkey support says so, and nothing is saved', async () => {
   const { calls, user } = await start('security', {
     'dashboard.Account/startPasskey': { data: { options: { challenge: 'AAAA' } } },
   });
@@ -247,7 +247,7 @@ test('a browser without passkeys says so, and nothing is kept', async () => {
   expect(sent(calls, 'dashboard.Account/finishPasskey')).toEqual([]);
 });
 
-test('unbinding the last one is refused with the server’s words', async () => {
+test('unbinding the last factor is refused with the server’s message', async () => {
   const { user } = await start('security', {
     'dashboard.Account/removeFactor': { code: 42202, msg: 'Bind another method first', data: null },
   });
@@ -258,14 +258,14 @@ test('unbinding the last one is refused with the server’s words', async () => 
   expect(await within(dialog).findByText('Bind another method first')).toBeInTheDocument();
 });
 
-test('who must keep second verification on has no switch; a person who used a recovery code reads what to do', async () => {
+test('users who must use second verification have no switch; after a recovery code, a message says what to do', async () => {
   await start('security', {}, { twoFactorForced: true, mustBindFactor: true });
   expect(await screen.findByText('Your identity needs it; it cannot be switched off.')).toBeVisible();
   expect(screen.queryByRole('button', { name: /^Switch o/ })).toBeNull();
   expect(screen.getByText(/Bind another app or passkey before anything else/)).toBeVisible();
 });
 
-test('another session is ended by name; this one has no such button', async () => {
+test('another session is ended by name; the current session has no such button', async () => {
   const { calls, user } = await start('security', { 'dashboard.Account/endSession': { data: { ended: 1 } } });
   await user.click(await button('More Firefox 143, Windows 10'));
   await user.click(await screen.findByRole('menuitem', { name: 'End' }));
@@ -317,7 +317,7 @@ describe('the second verification', () => {
     ).toBe('tk-1');
   });
 
-  test('a recovery code is checked for its form and brings a warning', async () => {
+  test('a recovery code is checked for its format and shows a warning', async () => {
     const { calls, user, dialog } = await ask({ 'Verify/confirmSecond': ticket(true) });
     await user.click(await within(dialog).findByRole('radio', { name: 'Recovery code' }));
     await user.type(within(dialog).getByLabelText('Recovery code', { selector: '#second-code' }), 'nonsense');
@@ -330,7 +330,7 @@ describe('the second verification', () => {
     expect(sent(calls, 'Verify/confirmSecond')).toEqual([{ method: 'recovery', code: 'ABCD-EFGH-JK' }]);
   });
 
-  test('a passkey that this browser cannot use is explained in its place', async () => {
+  test('a passkey that this browser cannot use is replaced by an explanation', async () => {
     const { user, dialog } = await ask({ 'Verify/startPasskey': { data: { options: { challenge: 'AAAA' } } } });
     await user.click(await within(dialog).findByRole('radio', { name: 'Passkey' }));
     await user.click(within(dialog).getByRole('button', { name: 'Use passkey' }));
@@ -338,7 +338,7 @@ describe('the second verification', () => {
   });
 });
 
-// The last one: it signs out.
+// The last test signs out.
 const CHOICES: Data<'dashboard.Account/getNotify'> = {
   channels: [
     { channel: 'inSite', text: 'In-site', state: 'ready' },
@@ -370,7 +370,7 @@ const CHOICES: Data<'dashboard.Account/getNotify'> = {
   ],
 };
 
-test('notifications are chosen event by channel and saved at once; what always arrives cannot be switched off', async () => {
+test('notifications are chosen by event and channel and saved at once; mandatory ones cannot be switched off', async () => {
   let { list } = CHOICES;
   const { calls, user } = await start('notify', {
     'dashboard.Account/getNotify': () => ({ data: { ...CHOICES, list } }),
@@ -399,7 +399,7 @@ test('notifications are chosen event by channel and saved at once; what always a
   expect(screen.getByText('Always on')).toBeVisible();
 });
 
-test('a channel that is not configured, one that the rule does not use and an event of others say so', async () => {
+test('an unconfigured channel, an unused channel and an event of other receivers are explained', async () => {
   await start('notify', { 'dashboard.Account/getNotify': { data: CHOICES } });
   expect(await screen.findByText('Not configured')).toBeVisible();
   expect(screen.getByText('No provider is set up: local outbox only')).toBeVisible();
@@ -417,7 +417,7 @@ const FREE: Answers = {
   'dashboard.Account/startFollower': { data: { qrUrl: 'http://weixin.qq.com/q/abc', expireIn: 600 } },
 };
 
-test('the official account is bound by a QR code that says how long it is valid', async () => {
+test('the official account is bound by a QR code that shows its validity', async () => {
   const { user } = await start('notify', FREE);
   await user.click(await screen.findByRole('button', { name: 'Bind official account' }));
   const dialog = within(await dialogTitled('Bind official account'));
@@ -426,7 +426,7 @@ test('the official account is bound by a QR code that says how long it is valid'
   expect(dialog.getByText(/A simulator answers/)).toBeInTheDocument();
 });
 
-test('a bound official account is unbound after a question', async () => {
+test('a bound official account is unbound after a confirmation', async () => {
   const { calls, user } = await start('notify', {
     ...FREE,
     'dashboard.Account/getFollower': { data: BOUND },
@@ -439,7 +439,7 @@ test('a bound official account is unbound after a question', async () => {
   expect(sent(calls, 'dashboard.Account/endFollower')).toEqual([{}]);
 });
 
-test('a choice that is refused goes back to what is in force', async () => {
+test('a refused choice returns to the stored value', async () => {
   const { user } = await start('notify', {
     'dashboard.Account/getNotify': { data: CHOICES },
     'dashboard.Account/saveNotify': { code: 50001, msg: 'System busy' },
@@ -450,7 +450,7 @@ test('a choice that is refused goes back to what is in force', async () => {
   expect(risk).toBeChecked();
 });
 
-test('"Not me" names what happens and ends at the sign-in page', async () => {
+test('"Not me" names the consequence and ends at the sign-in page', async () => {
   const { calls, user } = await start('history', {
     'dashboard.Account/getLoginLog': {
       data: {

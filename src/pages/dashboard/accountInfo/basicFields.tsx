@@ -9,7 +9,7 @@ import { RegionPicker } from '@/ui/RegionPicker';
 import { RegionName } from '@/ui/RegionPicker/RegionName';
 import { Select } from '@/ui/Select';
 
-/** Regions are asked for in the console's own country only. */
+/** Regions are required only in the console's own country. */
 export const isAtHome = (values: FormValues) => values.country === REGION_COUNTRY;
 
 const avatarField = (t: Translate): Field => ({
@@ -93,7 +93,7 @@ export function basicFields(t: Translate): readonly FieldGroup<FormValues>[] {
   ];
 }
 
-/** Countries and regions by their names in the reader's language; the first ones are the usual ones here. */
+/** Countries and regions in the reader's language; the most common ones come first. */
 function Country({ control }: { readonly control: Control }) {
   const t = useT();
   const locale = useLocale();

@@ -14,7 +14,7 @@ import styles from './index.css';
 
 type Detail = Data<'dashboard.AccountManage/getDetail'>;
 
-/** One account beside the list: its facts, where it is signed in, its last sign-ins. */
+/** The drawer of an account: its facts, its open sessions, its last sign-ins. */
 export function AccountDrawer({ id, tab, setTab, close, actions, start }: DetailContext<AccountRow>) {
   const t = useT();
   const query = useData('dashboard.AccountManage/getDetail', { id });

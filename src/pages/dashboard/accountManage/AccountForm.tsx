@@ -11,7 +11,7 @@ import { typeOf, useAccountFields } from './accountFields';
 type Detail = Data<'dashboard.AccountManage/getDetail'>;
 
 interface AccountFormProps {
-  /** null: a new one. */
+  /** Null for a new account. */
   readonly id: number | null;
   readonly onClose: () => void;
   readonly onDone: () => void;
@@ -43,7 +43,7 @@ const belonging = (values: FormValues) => ({
   expireAt: (values.expireAt as string | null) || null,
 });
 
-/** The form of a station's or franchisee's account (DOMAIN §3.2); people of head office are made in Staff. */
+/** The form of a station's or franchisee's account (DOMAIN §3.2). Accounts of headquarters are created in Staff. */
 export function AccountForm({ id, onClose, onDone }: AccountFormProps) {
   const t = useT();
   const query = useData('dashboard.AccountManage/getDetail', { id: id ?? 0 }, { enabled: id !== null, staleTime: 0 });
@@ -90,7 +90,7 @@ function Create({ onDone }: { readonly onDone: () => void }) {
 
 function Edit({ opened, onDone }: { readonly opened: Detail; readonly onDone: () => void }) {
   const t = useT();
-  // Another read of the account must not change what is being edited.
+  // A refetch of the account must not change the edited values.
   const [account] = useState(opened);
   const groups = useAccountFields(false);
   const initial = useMemo(() => toForm(account), [account]);

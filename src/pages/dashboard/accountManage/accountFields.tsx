@@ -10,10 +10,10 @@ import { Select } from '@/ui/Select';
 import { dayIn } from '@/ui/TimeText/format';
 
 type SubType = 'station' | 'franchisee';
-/** The type that is chosen in the form. */
+/** Returns the type that is chosen in the form. */
 export const typeOf = (values: FormValues): SubType => (values.accountType === 'franchisee' ? 'franchisee' : 'station');
 
-/** Chosen when the account is made, and never changed. */
+/** Fields of a new account that can never be changed. */
 const NEW_FIELDS: readonly Field[] = [
   {
     kind: 'radio',
@@ -36,7 +36,7 @@ const NEW_FIELDS: readonly Field[] = [
     autoComplete: 'off',
   },
 ];
-/** Asked for once: later the phone has an action of its own. */
+/** Only for new accounts: later a separate action changes the phone. */
 const TEL_FIELD: Field = {
   kind: 'text',
   name: 'tel',
@@ -49,7 +49,7 @@ const TEL_FIELD: Field = {
     MOBILE.test(String(value ?? '').trim()) || E164.test(String(value ?? '').trim()) ? null : { rule: 'pattern' },
 };
 
-/** What the account belongs to, and the identity that goes with it. */
+/** The account's stations or franchisee, and its identity. */
 const BELONGING_FIELDS: readonly Field[] = [
   {
     kind: 'options',
@@ -83,9 +83,9 @@ const BELONGING_FIELDS: readonly Field[] = [
 ];
 
 /**
- * The fields of an account.
+ * Returns the fields of an account.
  *
- * @param isNew type, account name and phone are asked for too
+ * @param isNew includes type, account name and phone
  */
 export function useAccountFields(isNew: boolean): readonly FieldGroup<FormValues>[] {
   const { now, timeZone } = usePlatform();
@@ -112,7 +112,7 @@ export function useAccountFields(isNew: boolean): readonly FieldGroup<FormValues
   );
 }
 
-/** Identities of the chosen type that the person may give. */
+/** Identities of the chosen type that the user may grant. */
 function IdentityChoice({ control, accountType }: { readonly control: Control; readonly accountType: SubType }) {
   const t = useT();
   const query = useData('dashboard.AccountManage/getIdentities', { accountType });
@@ -123,7 +123,7 @@ function IdentityChoice({ control, accountType }: { readonly control: Control; r
   const { value, onChange } = control;
   const isStrange = query.data !== undefined && value !== null && !options.some((option) => option.value === value);
   useEffect(() => {
-    // An identity of the other type, or one that the person may not give, is no choice here.
+    // Clear an identity of the other type, or one that the user may not grant.
     if (isStrange) onChange(null);
   }, [isStrange, onChange]);
   return (
@@ -142,7 +142,7 @@ function IdentityChoice({ control, accountType }: { readonly control: Control; r
   );
 }
 
-/** An identity by its name, whatever its type. */
+/** Shows the name of an identity of any type. */
 function IdentityName({ id }: { readonly id: number }) {
   const { options } = useOptions('identities', true);
   const others = useOptions('stationIdentities', true).options;

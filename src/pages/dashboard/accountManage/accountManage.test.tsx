@@ -86,7 +86,7 @@ async function show(answers: Answers = {}, can: (rule: number) => boolean = () =
   return { page, user: userEvent.setup() };
 }
 
-test('a row shows whose account it is, its state, and what is worth a look', async () => {
+test('a row shows the owner of the account, its state, and unusual values', async () => {
   await show();
   const cells = within(screen.getByText('chengdu01').closest('tr') as HTMLElement);
   expect(cells.getByText('Tianfu, Jinjiang')).toBeInTheDocument();
@@ -95,7 +95,7 @@ test('a row shows whose account it is, its state, and what is worth a look', asy
   expect(cells.getByText('120 days').closest('[data-tone]')).toHaveAttribute('data-tone', 'attention');
 });
 
-test('a card of a state filters by it, and the address keeps the filter', async () => {
+test('a state card sets its filter, and the address contains the filter', async () => {
   const { page, user } = await show();
   await user.click(screen.getByRole('button', { name: /^Locked/ }));
   await waitFor(() => expect(page.history.location.search).toBe('?state=locked'));
@@ -118,7 +118,7 @@ test('a lock names the account and its consequence, and needs a reason', async (
   ]);
 });
 
-test('what the server refuses is said in the dialog', async () => {
+test("the server's refusal is shown in the dialog", async () => {
   const { user } = await show({ 'dashboard.AccountManage/resetPassword': refusal(42386, 'Bind a phone first') });
   await user.click(screen.getByRole('button', { name: 'Reset password chengdu01' }));
   const dialog = await dialogTitled(/^Reset password/);
@@ -127,7 +127,7 @@ test('what the server refuses is said in the dialog', async () => {
   expect(await within(dialog).findByText('Bind a phone first')).toBeInTheDocument();
 });
 
-test('several accounts are asked for a new password together; refused ones are listed', async () => {
+test('a bulk action requires new passwords for several accounts and lists the refused ones', async () => {
   const { page, user } = await show({
     'dashboard.AccountManage/bulk': {
       success: 0,
@@ -142,7 +142,7 @@ test('several accounts are asked for a new password together; refused ones are l
   expect(page.to('dashboard.AccountManage/bulk')[0]?.body).toEqual({ ids: [21], action: 'forceLogout' });
 });
 
-test('the drawer tells where the account is signed in, and its last tries', async () => {
+test("the drawer shows the account's sessions and its last sign-in attempts", async () => {
   const { user } = await show();
   await user.click(screen.getByRole('link', { name: 'chengdu01' }));
   await user.click(await screen.findByRole('tab', { name: 'Sessions (1)' }));
@@ -151,7 +151,7 @@ test('the drawer tells where the account is signed in, and its last tries', asyn
   expect(await screen.findByText('Wrong password')).toBeInTheDocument();
 });
 
-test('a sub-account is made with what its type asks for', async () => {
+test('the fields of a new sub-account depend on its type', async () => {
   const { page, user } = await show({
     'dashboard.AccountManage/create': { ...DONE, message: 'Account Wang created' },
   });
@@ -188,7 +188,7 @@ test('a sub-account is made with what its type asks for', async () => {
   expect(sent?.headers.get('Idempotency-Key')).toBeTruthy();
 });
 
-test('who may not create sees no such button', async () => {
+test('users without the permission to create see no button', async () => {
   await show({}, (rule) => rule !== 401);
   expect(screen.queryByRole('button', { name: 'New sub-account' })).toBeNull();
 });

@@ -30,7 +30,7 @@ const telField = (): readonly Field[] => [
   },
 ];
 
-/** Actions that restore or change how the person signs in. */
+/** Actions that restore or change how a user signs in. */
 const SIGN_IN_ACTIONS: readonly Action<AccountRow>[] = [
   {
     key: 'resetPassword',
@@ -87,7 +87,7 @@ const SIGN_IN_ACTIONS: readonly Action<AccountRow>[] = [
   },
 ];
 
-/** Actions that keep the person from signing in. */
+/** Actions that keep a user from signing in. */
 const BARRING_ACTIONS: readonly Action<AccountRow>[] = [
   {
     key: 'lock',
@@ -125,7 +125,7 @@ const BARRING_ACTIONS: readonly Action<AccountRow>[] = [
   },
 ];
 
-/** Everything that can be done with an account (DOMAIN §3.2); which of it may be done now is in the row's `actions`. */
+/** All actions on an account (DOMAIN §3.2). The row's `actions` decide which are available. */
 export function actionsWith(edit: (row: AccountRow) => void): readonly Action<AccountRow>[] {
   return [{ key: 'edit', label: 'accounts.edit', hotkey: 'e', run: edit }, ...SIGN_IN_ACTIONS, ...BARRING_ACTIONS];
 }

@@ -10,9 +10,9 @@ import { TwoLines } from '@/ui/TwoLines';
 
 export type AccountRow = Data<'dashboard.AccountManage/getList'>['list'][number];
 
-/** Phones of accounts in full, for a reason. */
+/** Rule to reveal phones of accounts. A reveal needs a reason. */
 export const UNMASK_RULE = RULE['dashboard.accountManage.unmask'];
-/** Days after which the age of a password is worth a look. */
+/** Days after which the age of a password is highlighted. */
 const OLD_DAYS = 90;
 
 /** Columns of the accounts (DOMAIN §3.2). */

@@ -29,7 +29,7 @@ export const FILTERS: readonly FilterOf<'dashboard.AccountManage/getList'>[] = [
   { kind: 'days', key: 'lastLogin', label: 'accounts.lastLogin' },
 ];
 
-/** Figures over the whole filter; those of a state filter by it. */
+/** Totals over the whole filter. Cards of a state set its filter. */
 export function summaryCards(summary: Data<'dashboard.AccountManage/getList'>['summary']): readonly SummaryCard[] {
   return [
     { key: 'total', label: 'accounts.total', value: summary.total },

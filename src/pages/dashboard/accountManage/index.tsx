@@ -12,13 +12,13 @@ import { FILTERS, summaryCards } from './filters';
 const AccountDrawer = lazy(() => import('./AccountDrawer').then((module) => ({ default: module.AccountDrawer })));
 const AccountForm = lazy(() => import('./AccountForm').then((module) => ({ default: module.AccountForm })));
 
-/** Account management (账号管理, DOMAIN §3.2): who signs in, and who may not any more. */
+/** Account management (账号管理, DOMAIN §3.2): accounts and whether they can sign in. */
 export default function AccountManagePage() {
   const { can } = usePlatform();
-  // The address contains the form: it is restored after a reload and on return.
+  // The form is in the address, so that it is restored after a reload and on return.
   const { pathname, search } = useLocation();
   const asked = /^(new|[1-9]\d{0,15})$/.exec(new URLSearchParams(search).get('form') ?? '')?.[0] ?? null;
-  /** 0: a new one. */
+  /** 0 for a new account. */
   const editing = asked === null ? null : Number(asked) || 0;
   const latest = useRef({ pathname, search });
   latest.current = { pathname, search };

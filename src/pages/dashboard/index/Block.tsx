@@ -5,13 +5,13 @@ import styles from './index.css';
 
 export interface BlockProps {
   readonly title: Label;
-  /** Moment of the block's data; undefined while they are on their way. */
+  /** Time of the block's data; undefined while loading. */
   readonly asOf?: string | undefined;
   readonly extra?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** One block of the workbench: title, moment of its data, and what it shows. */
+/** One block of the workbench: title, time of its data, and content. */
 export function Block(props: BlockProps) {
   const { title, extra, children } = props;
   const t = useT();
@@ -28,7 +28,7 @@ export function Block(props: BlockProps) {
   );
 }
 
-/** Nothing to show in a block: one quiet sentence, no drawing, the height kept. */
+/** The empty state of a block: one sentence without a drawing, at the same height. */
 export function Nothing({ text, height }: { readonly text: string; readonly height?: number }) {
   return (
     <p className={styles.nothing} style={height === undefined ? undefined : { minHeight: height }}>

@@ -21,7 +21,7 @@ const show = (list: Step[], stored: unknown = null, at = '/dashboard/index') => 
   return renderPage(<FirstSteps />, { at, answers });
 };
 
-test('the steps are ticked by the server, lead to their place and can be put away for good', async () => {
+test('the server ticks the steps, each links to its place, and the list can be hidden permanently', async () => {
   const user = userEvent.setup();
   const { calls } = await show([step('identity', true), step('sms', false)]);
   expect(await screen.findByText('1 of 2 done')).toBeVisible();
@@ -33,7 +33,7 @@ test('the steps are ticked by the server, lead to their place and can be put awa
   expect(saved?.body).toEqual({ key: 'firstSteps', value: 'away' });
 });
 
-test('put away, the server is not asked; brought back by the address, it is', async () => {
+test('a hidden list is not requested; the address can show it again', async () => {
   const away = await show([step('sms', false)], 'away');
   await waitFor(() => expect(away.calls.some(({ address }) => address === 'common.Preference/getAll')).toBe(true));
   expect(away.calls.some(({ address }) => address === 'dashboard.Index/getFirstSteps')).toBe(false);
@@ -42,7 +42,7 @@ test('put away, the server is not asked; brought back by the address, it is', as
   expect(back.history.location.search).toBe('');
 });
 
-test('with everything done the list goes and is not asked for again', async () => {
+test('a completed list disappears and is not requested again', async () => {
   const { calls } = await show([step('sms', true)]);
   await waitFor(() => {
     const saved = calls.find(({ address }) => address === 'common.Preference/save');

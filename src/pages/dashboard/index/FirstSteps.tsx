@@ -9,7 +9,7 @@ import { Button } from '@/ui/Button';
 import { Block } from './Block';
 import styles from './index.css';
 
-/** What a new installation and a new person do first, until everything is done or the user puts it away. */
+/** First steps of a new installation and a new user, until all are done or the user hides them. */
 export function FirstSteps() {
   const t = useT();
   const [state, isKnown, keep] = useFirstSteps();
@@ -25,7 +25,7 @@ export function FirstSteps() {
   const left = data?.list.filter(({ done }) => !done).length;
   const isOver = left === 0 && state === null;
   useEffect(() => {
-    // From now on the server is not asked any more.
+    // Later visits no longer ask the server.
     if (isOver) keep('done');
   }, [isOver, keep]);
   if (isHidden || isOver || !data || data.list.length === 0) return null;

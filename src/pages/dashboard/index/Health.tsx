@@ -8,10 +8,10 @@ import { StatusTag } from '@/ui/StatusTag';
 import { TimeText } from '@/ui/TimeText';
 import styles from './index.css';
 
-/** Who may see the whole of it. */
+/** Tone of each result. */
 const TONE = { right: 'good', wrong: 'bad', unchecked: 'neutral' } as const satisfies Record<string, Tone>;
 
-/** One line under everything: do the nights do their work (DOMAIN §3.2 "system health line")? Silent until it is known. */
+/** One line below everything: the result of the nightly checks (DOMAIN §3.2 "system health line"). Hidden until loaded. */
 export function Health({ ready }: { readonly ready: boolean }) {
   const t = useT();
   const { can } = usePlatform();

@@ -26,7 +26,7 @@ interface Card {
   readonly unit?: Label;
 }
 
-/** In the order of the first look of a day: what came in, how well it went, who is there, what went wrong. */
+/** In reading order: volume, quality, people online, problems. */
 const CARDS: readonly Card[] = [
   { key: 'orderCount', kind: 'count', better: 'more' },
   { key: 'gmvFen', kind: 'fen', better: 'more' },
@@ -40,12 +40,12 @@ const CARDS: readonly Card[] = [
   { key: 'exceptionCount', kind: 'count', better: 'less' },
 ];
 
-/** The cards of the first look (DOMAIN §3.2): each with its definition, its period and the change against the one before. */
+/** The key figures (DOMAIN §3.2): each with its definition, its period and its change against the previous period. */
 export function KeyFigures({ query, isToday }: { readonly query: BoundaryQuery<Overview>; readonly isToday: boolean }) {
   const t = useT();
   const locale = useLocale();
   const { timeZone, reveals } = usePlatform();
-  // Whose identities show no amounts, has no cards for them.
+  // Users who may not see amounts get no cards with amounts.
   const cards = reveals('amount') ? CARDS : CARDS.filter(({ kind }) => kind !== 'fen');
   const look = cards === CARDS ? styles.cards : `${styles.cards} ${styles.fewer}`;
   return (

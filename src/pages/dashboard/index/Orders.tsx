@@ -13,7 +13,7 @@ const HEIGHT = 264;
 const HEAT_HEIGHT = 72;
 const STATION_PAGE = 13;
 
-/** Where the orders come from. */
+/** Sources of the orders. */
 export function OrderSources({ view }: { readonly view: View }) {
   const t = useT();
   const locale = useLocale();
@@ -49,7 +49,7 @@ export function OrderSources({ view }: { readonly view: View }) {
   );
 }
 
-/** Orders without a rider, the fullest station first; each leads to the station's switches. */
+/** Orders without a rider by station, the highest number first. Each links to the station's switches. */
 export function Unassigned({ view, ready }: { readonly view: View; readonly ready: boolean }) {
   const t = useT();
   const locale = useLocale();
@@ -80,7 +80,7 @@ export function Unassigned({ view, ready }: { readonly view: View; readonly read
                     <strong>{formatFigure(value, 'count', locale)}</strong>
                   </>
                 );
-                // Warmer where more wait; the number says it too.
+                // A higher number has a warmer colour, in addition to the number itself.
                 const heat = { '--heat': String(0.06 + (value / most) * 0.2) } as React.CSSProperties;
                 return (
                   <li key={key} style={heat}>

@@ -43,7 +43,7 @@ interface RankingProps {
   readonly ready: boolean;
 }
 
-/** The best and the worst (DOMAIN §3.2): stations top or bottom 10, riders top 20, each by a figure of choice. */
+/** Rankings (DOMAIN §3.2): top or bottom 10 stations and top 20 riders, by a chosen figure. */
 export function Ranking({ kind, view, ready }: RankingProps) {
   const t = useT();
   const { metrics, top, title } = KINDS[kind];

@@ -16,10 +16,10 @@ const ANNOUNCE_TONE = { normal: 'neutral', important: 'attention', urgent: 'bad'
   Tone
 >;
 
-/** Pixels, as in index.css. */
+/** Height in pixels, as in index.css. */
 const TODO_HEIGHT = 336;
 
-/** To-dos of the person, with count and link; the server leaves out those without a permission. */
+/** The user's to-dos with count and link. The server omits those without permission. */
 export function Todo({ view }: { readonly view: View }) {
   const t = useT();
   const query = useData('dashboard.Index/getTodo', stationsOf(view), { keepPrevious: true });
@@ -50,7 +50,7 @@ export function Todo({ view }: { readonly view: View }) {
   );
 }
 
-/** The five latest announcements; each opens over the page. */
+/** The five latest announcements. Each opens in a dialog. */
 export function Announcements({ ready }: { readonly ready: boolean }) {
   const t = useT();
   const query = useData('dashboard.Index/getAnnouncements', {}, { enabled: ready });

@@ -14,7 +14,7 @@ interface ViewFiltersProps {
   readonly onChange: (patch: ViewPatch) => void;
 }
 
-/** The stations and days of the workbench, and its export. The list of stations is read when it is first needed. */
+/** Stations, days and export of the workbench. The list of stations is loaded when it is first needed. */
 export function ViewFilters({ view, today, onChange }: ViewFiltersProps) {
   const t = useT();
   const [listWanted, wantList] = useState(view.teamIds.length > 0);

@@ -22,16 +22,16 @@ import { useKeepFresh } from './useKeepFresh';
 import { ViewFilters } from './ViewFilters';
 import { rangeOf, readView, type ViewPatch, writeView } from './view';
 
-/** Below everything and for few people: its code is loaded afterwards. */
+/** Below everything else and for few users, so its code is loaded later. */
 const PageUse = lazy(() => import('./PageUse').then((module) => ({ default: module.PageUse })));
-/** For new people: its code is loaded when the first screen is shown. */
+/** For new users: its code is loaded after the first screen. */
 const FirstSteps = lazy(() => import('./FirstSteps').then((module) => ({ default: module.FirstSteps })));
-/** Ledger balances are below the first screen and only for people who see amounts. */
+/** Ledger balances are below the first screen and only for users who see amounts. */
 const Money = lazy(() => import('./Money').then((module) => ({ default: module.Money })));
-/** The longest wait of the parts below the first screen. Milliseconds. */
+/** Maximum delay of the parts below the first screen, in milliseconds. */
 const REST_MS = 500;
 
-/** The server names sources, to-dos and announcements in the reader's language: another language reads them again. */
+/** Reloads sources, to-dos and announcements when the language changes, because the server translates their names. */
 function useReadInLanguage(): void {
   const refresh = useRefresh();
   const locale = useLocale();
@@ -42,7 +42,7 @@ function useReadInLanguage(): void {
   }, [locale, refresh]);
 }
 
-/** The workbench (工作台首页, DOMAIN §3.2): the first look of the day, by stations and days. */
+/** The workbench (工作台首页, DOMAIN §3.2): the day's overview, by stations and days. */
 export default function Workbench() {
   const { now, timeZone, can, reveals } = usePlatform();
   const [query, setQuery] = useSearchParams();
@@ -50,7 +50,7 @@ export default function Workbench() {
   const view = readView(query, today);
   const change = (patch: ViewPatch) => setQuery(writeView(query, patch, today), { replace: true });
 
-  // The first screen requests its data at once; the parts below it when they are drawn.
+  // The first screen requests its data at once; parts below it request theirs when they render.
   const overview = useData('dashboard.Index/getOverview', rangeOf(view), { keepPrevious: true });
   const ready = useIdle(0, { once: !overview.isPending, within: REST_MS });
   const refresh = useRefresh();

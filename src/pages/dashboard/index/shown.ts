@@ -1,10 +1,10 @@
 import { usePlatform } from '@/app/platform';
 
-/** The page whose figures these are: without its rule they are not offered. */
+/** The page of the ledger figures. Without its rule, they are not offered. */
 export const LEDGER_PAGE = 31;
 const LEDGER: readonly string[] = ['commissionFen', 'netFen'];
 
-/** Which figures the person may choose: amounts by the field "amount", those of the ledger by its page as well. */
+/** Returns which figures the user may choose. Amounts need the field rule "amount", ledger figures also need the page's rule. */
 export function useShown(): (metric: string) => boolean {
   const { can, reveals } = usePlatform();
   return (metric) => !metric.endsWith('Fen') || (reveals('amount') && (!LEDGER.includes(metric) || can(LEDGER_PAGE)));

@@ -30,7 +30,7 @@ it('reloads each minute while the page is visible', () => {
   expect(reload).toHaveBeenCalledTimes(3);
 });
 
-it('does nothing in the background, and catches up once on return', () => {
+it('does nothing in the background and reloads once on return', () => {
   const reload = jest.fn();
   renderHook(() => useKeepFresh(reload));
   show(false);
@@ -48,7 +48,7 @@ it('does not reload on return when no minute was missed', () => {
   expect(reload).not.toHaveBeenCalled();
 });
 
-it('stops with its page', () => {
+it('stops when the page unmounts', () => {
   const reload = jest.fn();
   renderHook(() => useKeepFresh(reload)).unmount();
   minutes(2);

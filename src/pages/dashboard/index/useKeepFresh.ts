@@ -2,10 +2,10 @@ import { useEffect, useRef } from 'react';
 import { backgroundRequest } from '@/app/request/backgroundRequest';
 import { isSessionOver } from '@/app/session/expiry';
 
-/** Every block is at most this old while the page is visible (DOMAIN §3.2). */
+/** Maximum age of every block while the page is visible (DOMAIN §3.2). */
 const EVERY_MS = 60_000;
 
-/** Calls `reload` each minute while the page is visible; a minute missed in the background is made up for on return. */
+/** Calls `reload` each minute while the page is visible. After a missed minute in the background, it reloads on return. */
 export function useKeepFresh(reload: () => void): void {
   const latest = useRef(reload);
   latest.current = reload;

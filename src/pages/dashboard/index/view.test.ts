@@ -5,7 +5,7 @@ import { rangeOf, readView, writeView } from './view';
 const TODAY = '2026-06-30';
 const read = (query: string) => readView(new URLSearchParams(query), TODAY);
 
-it('shows today and all stations where the address says nothing', () => {
+it('shows today and all stations by default', () => {
   expect(read('')).toEqual({ teamIds: [], days: { from: TODAY, to: TODAY }, isToday: true });
   expect(rangeOf(read(''))).toEqual({});
 });
@@ -19,7 +19,7 @@ it.each([
   'teams=a,-1,0',
 ])('takes %s for not set', (query) => expect(read(query)).toEqual(read('')));
 
-it('reads back every choice that it wrote and keeps foreign parameters', () => {
+it('parses every choice that it wrote and keeps unrelated parameters', () => {
   const choice = fc.record({
     teamIds: fc.uniqueArray(fc.integer({ min: 1, max: 1e9 }), { maxLength: 20 }),
     ago: fc.integer({ min: 0, max: 400 }),
@@ -36,7 +36,7 @@ it('reads back every choice that it wrote and keeps foreign parameters', () => {
   );
 });
 
-it('leaves no trace of the default in the address', () => {
+it('omits defaults from the address', () => {
   const written = writeView(
     new URLSearchParams('teams=5&from=2026-06-01&to=2026-06-02'),
     { teamIds: [], days: { from: TODAY, to: TODAY } },

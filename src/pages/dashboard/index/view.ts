@@ -2,19 +2,19 @@ import { LIST_LIMITS } from '@contract/limits';
 import { param } from '@/ui/ListPage/listState';
 import { countDays, type DayRange } from '@/ui/RangePicker/days';
 
-/** What the workbench keeps in its address: stations and days (DOMAIN §3.2). Pure: the present day is passed in. */
+/** The workbench's state in its address: stations and days (DOMAIN §3.2). Pure: the current day is passed in. */
 export interface View {
-  /** Empty: all in the person's data scope. */
+  /** Empty means all stations in the user's data scope. */
   readonly teamIds: readonly number[];
   readonly days: DayRange;
-  /** Today is compared with the same clock time yesterday, so it is not asked for as a range. */
+  /** Today is compared with the same clock time yesterday, so it is not requested as a range. */
   readonly isToday: boolean;
 }
 
-/** What the filters change. */
+/** The parts that filters change. */
 export type ViewPatch = Partial<Pick<View, 'teamIds' | 'days'>>;
 
-/** Reads the address. What is malformed, longer than 92 days or in the future counts as not set. */
+/** Parses the address. Values that are malformed, longer than 92 days or in the future count as not set. */
 export function readView(query: URLSearchParams, today: string): View {
   const teamIds = param.ids().parse(query.get('teams') ?? '') ?? [];
   const from = param.day().parse(query.get('from') ?? '');
@@ -25,7 +25,7 @@ export function readView(query: URLSearchParams, today: string): View {
   return { teamIds, days, isToday: days.from === today && days.to === today };
 }
 
-/** The address with another choice; today and all stations leave no trace. Other parameters stay. */
+/** Returns the address with changed filters. Today and all stations are omitted. Other parameters stay. */
 export function writeView(query: URLSearchParams, patch: ViewPatch, today: string): URLSearchParams {
   const next = new URLSearchParams(query);
   if (patch.teamIds) {
@@ -44,7 +44,7 @@ export function writeView(query: URLSearchParams, patch: ViewPatch, today: strin
   return next;
 }
 
-/** Query of the endpoints: only what is set, so that equal views have equal keys. */
+/** Returns the query of the endpoints. Unset filters are omitted, so that equal views have equal keys. */
 export function stationsOf(view: View): { teamIds?: string } {
   return view.teamIds.length > 0 ? { teamIds: param.ids().format(view.teamIds) } : {};
 }

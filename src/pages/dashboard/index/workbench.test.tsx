@@ -118,7 +118,7 @@ const asked = (calls: readonly Call[], name: string) =>
   calls.filter(({ address }) => address === `dashboard.Index/${name}`).map(({ input }) => input);
 const card = (name: string) => screen.findByRole('article', { name });
 
-it('says how a figure changed in sign and words, and shows a dash for what is not known', async () => {
+it('shows changes with sign and words, and a dash for unknown values', async () => {
   await start();
   expect(await card('Orders')).toHaveTextContent('1,234 up 23.4% vs yesterday');
   expect(await card('Gross sales')).toHaveTextContent('¥98,765.43 unchanged');
@@ -128,7 +128,7 @@ it('says how a figure changed in sign and words, and shows a dash for what is no
   expect(await card('Refunds')).toHaveTextContent('¥50.000.51%');
 });
 
-it('draws the frame and the page once, also when the component library’s words arrive after them', async () => {
+it('renders frame and page once, even if the component library’s texts arrive later', async () => {
   await start();
   const first = await screen.findByRole('region', { name: 'To do' });
   const [header] = screen.getAllByRole('banner');
@@ -137,7 +137,7 @@ it('draws the frame and the page once, also when the component library’s words
   expect(header).toBeInTheDocument();
 });
 
-it('explains a figure with its definition, its period and its moment', async () => {
+it('explains a figure with its definition, its period and its time', async () => {
   await start();
   const help = within(await card('Orders'))
     .getByRole('button')
@@ -147,7 +147,7 @@ it('explains a figure with its definition, its period and its moment', async () 
   expect(help).toContain('2026-02-28 09:30');
 });
 
-it('asks for what the first screen shows at once, and for the rest when the cards are there', async () => {
+it('requests the data of the first screen at once, and other data after the cards have loaded', async () => {
   const calls = await start();
   await screen.findByRole('link', { name: 'Busy: 9 orders unassigned' });
   const order: string[] = calls.map(({ address }) => address).filter((address) => address.startsWith('dashboard.'));
@@ -169,7 +169,7 @@ it('shows the figures of every chart as a table', async () => {
   expect(within(sources).getAllByRole('row')[1]).toHaveTextContent('Mini programs7070.00%');
 });
 
-it('says of the hour that is not over how far it is known, and of none where nothing is known of it', async () => {
+it('shows until when data of the running hour are known, and hides the note without data', async () => {
   await start({ 'dashboard.Index/getTrend': { data: { ...TREND, asOf: '2026-03-01T01:20:00+08:00' } } });
   const trend = await screen.findByRole('group', { name: /Orders over time/ });
   expect(within(trend).getByRole('rowheader', { name: '01:00 01:00 is not over: until 01:20' })).toBeInTheDocument();
@@ -182,7 +182,7 @@ it('offers the refund rate among the figures over time', async () => {
   expect(await offered('Trend')).toContain('Refund rate');
 });
 
-it('leads from a station with unassigned orders to its switches, the fullest first', async () => {
+it('links stations with unassigned orders to their switches, highest number first', async () => {
   await start();
   const busy = await screen.findByRole('link', { name: 'Busy: 9 orders unassigned' });
   expect(busy).toHaveAttribute('href', '/teamList/teamOperation?id=6');
@@ -190,7 +190,7 @@ it('leads from a station with unassigned orders to its switches, the fullest fir
   expect(within(block).getAllByRole('link')[0]).toBe(busy);
 });
 
-it('keeps stations and days in the address and asks for them', async () => {
+it('puts stations and days into the address and requests them', async () => {
   const calls = await start({}, '?teams=5&from=2026-01-05&to=2026-01-06');
   await card('Orders');
   expect(asked(calls, 'getOverview')[0]).toEqual({ teamIds: '5', from: '2026-01-05', to: '2026-01-06' });
@@ -203,15 +203,15 @@ it('keeps stations and days in the address and asks for them', async () => {
 });
 
 const FINANCE = personInfo({ permission: [1, 2, 11, 31], fieldRules: ['amount'] });
-/** Names of the figures that a choice of figures offers. */
+/** Returns the names of the figures that a select offers. */
 async function offered(block: string): Promise<string[]> {
-  // One landmark a block, also where its rows scroll.
+  // Each block has only one landmark, even if its rows scroll.
   const outer = await screen.findByRole('region', { name: block });
   fireEvent.click(within(outer).getByRole('combobox', { name: /^Figure/ }));
   return (await screen.findAllByRole('option')).map((option) => option.textContent ?? '');
 }
 
-it('shows money with its own moment, each figure with its explanation and the way to its movements', async () => {
+it('shows money with its own time; each figure has an explanation and a link to its movements', async () => {
   const calls = await start({ 'site.Site/getSiteInfo': { data: FINANCE } }, '?teams=5');
   const commission = await card('Commission');
   expect(commission).toHaveTextContent('¥50.50 down 50% vs yesterday');
@@ -235,7 +235,7 @@ it('shows money with its own moment, each figure with its explanation and the wa
   ]);
 });
 
-it('has no amounts, and asks for none, where the person’s identities show none', async () => {
+it('shows and requests no amounts for users who may not see amounts', async () => {
   const person = personInfo({ permission: [1, 2, 11, 31], fieldRules: [] });
   const calls = await start({ 'site.Site/getSiteInfo': { data: person } });
   expect(await card('Orders')).toBeVisible();
@@ -246,7 +246,7 @@ it('has no amounts, and asks for none, where the person’s identities show none
   expect(asked(calls, 'getMoney')).toEqual([]);
 });
 
-it('lets one block fail with its request id, and loads it again on Retry', async () => {
+it('shows a failed block with its request id and reloads it on Retry', async () => {
   let broken = true;
   await start({
     'dashboard.Index/getTodo': () => (broken ? { code: 50001, msg: 'Server error', data: null } : { data: TODO }),
@@ -259,12 +259,12 @@ it('lets one block fail with its request id, and loads it again on Retry', async
   expect(await within(todo).findByText('2 stations frozen')).toBeVisible();
 });
 
-it('says in one line whether the books were right last night', async () => {
+it('shows the result of the nightly ledger check in one line', async () => {
   await start();
   expect(await screen.findByText('Books balanced')).toBeInTheDocument();
 });
 
-it('offers only pages that the person may open as quick links, and saves the choice', async () => {
+it('offers only pages that the user may open as quick links, and saves the choice', async () => {
   const calls = await start();
   await card('Orders');
   const block = screen.getByRole('region', { name: 'Quick links' });

@@ -28,7 +28,7 @@ const FILTERS: readonly FilterOf<'approval.Case/getList'>[] = [
   },
   { kind: 'options', key: 'teamIds', label: 'cases.station', source: 'teams' },
 ];
-/** The box that the list shows where the address names none. */
+/** Default box of the list. */
 const FIRST_BOX = 'forMe';
 
 const COLUMNS: readonly Column<CaseRow>[] = [
@@ -90,11 +90,11 @@ const COLUMNS: readonly Column<CaseRow>[] = [
 
 const INSIDE = ['tab'];
 
-/** Kinds of documents that have a card; the filter has all. */
+/** Maximum kinds of documents with a card. The filter has all kinds. */
 const KINDS = 5;
 
 type Counts = Data<'approval.Case/getList'>['summary']['types'];
-/** Cards of the kinds with the most documents in a box, in the order of the kinds; a chosen kind is among them. */
+/** Returns cards of the kinds with the most documents in a box, in fixed order, including chosen kinds. */
 function kindsOf(counts: Counts, box: 'forMe' | 'byMe', chosen: unknown): readonly SummaryCard[] {
   const isChosen = (key: string) => Array.isArray(chosen) && chosen.includes(key);
   const cards = CASE_TYPES.map(({ key, title }) => ({
@@ -109,7 +109,7 @@ function kindsOf(counts: Counts, box: 'forMe' | 'byMe', chosen: unknown): readon
   return cards.filter((card) => most.includes(card));
 }
 
-/** Documents of every kind that wait for the user's decision, that they made, or that were decided (DOMAIN §0.3). */
+/** Documents of every kind: to be decided by the user, made by the user, or decided (DOMAIN §0.3). */
 export function Approvals() {
   return (
     <ListPage<'approval.Case/getList'>

@@ -10,7 +10,7 @@ import { useActions } from '@/ui/actions/useActions';
 import { Button } from '@/ui/Button';
 import { Menu } from '@/ui/Menu';
 
-/** All notices of a type, as something that can be acted upon. */
+/** All notices of a type, as a row for actions. */
 interface Heap {
   readonly id: number;
   readonly type: NoticeType;
@@ -19,7 +19,7 @@ interface Heap {
 
 const nameOf = (heap: Heap) => tNow('notice.countOf', { type: tNow(`notice.${heap.type}`), n: heap.total });
 
-/** Deletes all notices of a type; both counts are read again (SPEC §4). */
+/** Deletes all notices of a type and refreshes both counts (SPEC §4). */
 export function ClearByType() {
   const t = useT();
   const dispatch = useDispatch();

@@ -20,7 +20,7 @@ beforeEach(() => {
   };
 });
 
-test('a text that is cut has its whole in the title and can be unfolded and folded again', () => {
+test('a truncated text has the whole text in its title and can be expanded and collapsed', () => {
   render(<FoldedText text={TEXT} />);
   const text = screen.getByText(TEXT);
   expect(text).toHaveAttribute('title', TEXT);

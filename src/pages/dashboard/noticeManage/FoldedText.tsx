@@ -5,7 +5,7 @@ import { Button } from '@/ui/Button';
 import { useOverflow } from '@/ui/useOverflow';
 import styles from './index.css';
 
-/** A text in one line; one that is longer can be unfolded. */
+/** A text in one line. A longer text can be expanded. */
 export function FoldedText({ text }: { readonly text: string }) {
   const t = useT();
   const [box, overflows] = useOverflow<HTMLSpanElement>();

@@ -60,7 +60,7 @@ const COLUMNS: readonly Column<Row>[] = [
 const ids = (rows: readonly Row[]) => ({ ids: rows.map((row) => row.id) });
 const one = (row: Row) => ({ ids: [row.id] });
 
-/** Actions on a notice; `counted` gets the server's new counts. */
+/** Actions on a notice. `counted` receives the server's new counts. */
 function actionsOf(counted: (counts: NoticeCounts) => void): readonly Action<Row>[] {
   const count = (data: unknown) => counted((data as Data<'dashboard.Notice/read'>).counts);
   return [
@@ -94,7 +94,7 @@ function actionsOf(counted: (counts: NoticeCounts) => void): readonly Action<Row
   ];
 }
 
-/** My notices (我的消息): the bell's long form. */
+/** My notices (我的消息): the full list behind the bell. */
 export function Mine() {
   const dispatch = useDispatch();
   const actions = useMemo(

@@ -47,10 +47,10 @@ function fromForm(event: Rule['event'], values: FormValues): Omit<Input<'dashboa
   };
 }
 
-/** Text messages are chosen: only then have quiet hours an effect. */
+/** Returns whether text messages are chosen. Quiet hours only affect text messages. */
 const withSms = (values: FormValues) => Array.isArray(values.channels) && values.channels.includes('sms');
 
-/** The beginning or the end of the quiet hours. */
+/** A field for the start or the end of the quiet hours. */
 const clockField = (name: 'quietFrom' | 'quietTo', other: 'quietFrom' | 'quietTo'): Field => ({
   kind: 'text',
   name,
@@ -58,7 +58,7 @@ const clockField = (name: 'quietFrom' | 'quietTo', other: 'quietFrom' | 'quietTo
   pattern: CLOCK_TIME,
   max: 5,
   inputMode: 'numeric',
-  // One alone says nothing.
+  // Quiet hours need both ends.
   required: (values) => withSms(values) && isSet(values[other]),
   check: (value, values): Fault | null =>
     isSet(value) && value === values[other] && name === 'quietTo' ? { rule: 'pattern' } : null,
@@ -150,7 +150,7 @@ const HOW_GROUP: FieldGroup<FormValues> = {
   ],
 };
 
-/** When the rule sends, to whom, and how. */
+/** The form's groups: when the rule sends, to whom, and how. */
 const groupsOf = (rule: Rule): readonly FieldGroup<FormValues>[] => [whenGroup(rule), whoGroup(rule), HOW_GROUP];
 
 interface RuleFormProps {
@@ -163,7 +163,7 @@ interface RuleFormProps {
 /** The form of one rule. */
 export function RuleForm({ rule: opened, smsSimulated, smsQuota, onDone }: RuleFormProps) {
   const t = useT();
-  // Another read of the list must not change what is being edited.
+  // A refetch of the list must not change the edited values.
   const [rule] = useState(opened);
   const groups = useMemo(() => groupsOf(rule), [rule]);
   const initial = useMemo(() => toForm(rule), [rule]);

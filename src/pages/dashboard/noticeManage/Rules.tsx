@@ -73,7 +73,7 @@ const COLUMNS: readonly Column<Row>[] = [
   },
 ];
 
-/** Notice rules (通知规则): a rule for each event; one at a time in the drawer. */
+/** Notice rules (通知规则): one rule per event, edited in the drawer. */
 export function Rules() {
   const t = useT();
   const [query, setQuery] = useSearchParams();

@@ -19,7 +19,7 @@ export default function NoticeManagePage() {
   const { data: counts } = useData('approval.Case/getCounts', {});
   const waiting = counts?.forMe ?? 0;
   const open = (tab: string) => {
-    // Each tab has filters of its own.
+    // Each tab has its own filters.
     setQuery(tab === 'mine' ? {} : { tab }, { replace: true });
   };
   return (

@@ -5,7 +5,7 @@ import { setToken } from '@/app/session/token';
 import { type Answers, type Call, dispatch, open, personInfo, serve, state, where } from '@/testing';
 import { listAnswer, type Row } from '@/ui/testing';
 
-/* Bell and page in the whole console: real layouts, models and router. */
+/* Bell and page within the whole console: real layouts, models and router. */
 
 const PERSON = personInfo({
   permission: [1, 2, 5, 10, 11, 502],
@@ -95,13 +95,13 @@ describe('the bell', () => {
     return screen.findByRole('dialog', { name: 'Latest notices' });
   };
 
-  test('tells how many are unread, also to who does not see it', async () => {
+  test('announces the unread count, also to screen readers', async () => {
     await start('/dashboard/noticeManage?tab=rules');
     expect(await bell()).toHaveAccessibleName('Notices, 2 unread');
     expect(await bell()).toHaveTextContent('2');
   });
 
-  test('opens at the type that has something unread, and reads its newest', async () => {
+  test('opens at the first type with unread notices and loads its newest', async () => {
     const panel = await openBell();
     expect(await within(panel).findByRole('tab', { selected: true })).toHaveTextContent('Events 2');
     expect(await within(panel).findByText('Notice 1')).toBeVisible();
@@ -118,7 +118,7 @@ describe('the bell', () => {
     expect(await bell()).toHaveAccessibleName('Notices, 1 unread');
   });
 
-  test('clearing names the number, asks, and then counts again', async () => {
+  test('clearing names the number, asks for confirmation, and refreshes the count', async () => {
     const panel = await openBell({ 'dashboard.Notice/getUnread': { data: counts(12, 2) } });
     fireEvent.click(await within(panel).findByRole('button', { name: 'Clear' }));
     expect(await within(panel).findByText('Events: delete all 12?')).toBeVisible();
@@ -137,7 +137,7 @@ describe('the bell', () => {
     expect(sent('readAll')[0]?.input).toEqual({ type: 'event' });
   });
 
-  test('each type has its own empty sentence, and a list that fails can be tried again', async () => {
+  test('each type has its own empty state, and a failed list can be retried', async () => {
     const panel = await openBell({
       'dashboard.Notice/getList': ({ type }: Record<string, unknown>) =>
         type === 'message' ? list([]) : { code: 50001, msg: 'System busy', data: null },
@@ -157,7 +157,7 @@ describe('the bell', () => {
   });
 });
 
-test('another person gets a stream of their own: notices of the former person never reach their screen', async () => {
+test('another user gets their own event stream and never sees notices of the previous user', async () => {
   let user = PERSON;
   await start('/dashboard/noticeManage?tab=rules', { 'site.Site/getSiteInfo': () => ({ data: user }) });
   await bell();
@@ -170,7 +170,7 @@ test('another person gets a stream of their own: notices of the former person ne
 });
 
 describe('my notices', () => {
-  test('the address keeps the filters', async () => {
+  test('the address contains the filters', async () => {
     await start('/dashboard/noticeManage?type=event&read=false&atFrom=2026-02-01&atTo=2026-03-01');
     await heading();
     await waitFor(() =>
@@ -183,7 +183,7 @@ describe('my notices', () => {
     );
   });
 
-  test('open marks read without asking and follows the link', async () => {
+  test('opening a notice marks it read without a confirmation and follows the link', async () => {
     await start('/dashboard/noticeManage');
     fireEvent.click(await screen.findByRole('button', { name: 'Open Notice 1' }));
     await waitFor(() => expect(where()).toBe('/nowhere?open=1'));
@@ -209,7 +209,7 @@ describe('my notices', () => {
     expect(await screen.findByText(/Not found or deleted/)).toBeInTheDocument();
   });
 
-  test('deleting asks first', async () => {
+  test('deleting asks for confirmation', async () => {
     await start('/dashboard/noticeManage');
     fireEvent.click(await screen.findByRole('button', { name: 'More Notice 1' }));
     fireEvent.click(await screen.findByRole('menuitem', { name: 'Delete' }));
@@ -221,7 +221,7 @@ describe('my notices', () => {
     await waitFor(() => expect(sent('remove')[0]?.input).toEqual({ ids: [1] }));
   });
 
-  test('a type is cleared after a question that names the number; both counts follow', async () => {
+  test('a type is cleared after a confirmation that names the number; both counts are refreshed', async () => {
     await start('/dashboard/noticeManage', { 'dashboard.Notice/getUnread': { data: counts(12, 2) } });
     const button = await screen.findByRole('button', { name: 'Clear by type' });
     await waitFor(() => expect(button).toHaveAttribute('aria-disabled', 'false'));
@@ -235,7 +235,7 @@ describe('my notices', () => {
 });
 
 describe('notice rules', () => {
-  test('who may not edit them sees no tab', async () => {
+  test('users who may not edit notice rules see no tab', async () => {
     await start('/dashboard/noticeManage?tab=rules', {
       'site.Site/getSiteInfo': { data: { ...PERSON, permission: [1, 2, 5] } },
     });
@@ -276,7 +276,7 @@ describe('notice rules', () => {
     await waitFor(() => expect(where()).toBe('/dashboard/noticeManage?tab=rules'));
   });
 
-  test('a refusal of the server is shown at its field', async () => {
+  test('an error from the server is shown at its field', async () => {
     const drawer = await openRule({
       'dashboard.Notice/saveRule': {
         code: 40001,
@@ -288,7 +288,7 @@ describe('notice rules', () => {
     expect(await within(drawer).findByText('Choose at least one receiver')).toBeVisible();
   });
 
-  test('quiet hours are asked for only with text messages, and both ends together', async () => {
+  test('quiet hours are required only with text messages, and both ends together', async () => {
     await openRule({
       'dashboard.Notice/getRules': {
         data: {
@@ -375,7 +375,7 @@ describe('approvals', () => {
   const asked = (address: string) => calls.filter((call) => call.address === address);
   const lastAsked = () => asked('approval.Case/getList').at(-1)?.input;
 
-  test('documents of every kind stand in one list; each is decided by the call of its kind, after a question about it', async () => {
+  test('one list shows documents of every kind; each is decided by the call of its kind, after a confirmation', async () => {
     await page({ 'approval.Proposal/approve': done, 'finance.TeamFund/approveAdjust': done });
     const row = await screen.findByRole('row', { name: /Cashier/ });
     fireEvent.click(within(row).getByRole('button', { name: /^Approve / }));
@@ -397,7 +397,7 @@ describe('approvals', () => {
     await waitFor(() => expect(asked('finance.TeamFund/approveAdjust')[0]?.input).toEqual({ id: 8, version: 3 }));
   });
 
-  test('chosen documents are decided by the bulk call of their kind; a kind without one says so for each', async () => {
+  test('selected documents are decided by the bulk call of their kind; kinds without one report that for each document', async () => {
     const entry = adjust({
       key: 'fundAudit.9',
       type: 'fundAudit',
@@ -425,7 +425,7 @@ describe('approvals', () => {
     expect(asked('finance.TeamFund/approveAdjust')).toHaveLength(0);
   });
 
-  test('a step that takes a form of its own is left to the page of its kind', async () => {
+  test('a step with its own form is left to the page of its kind', async () => {
     const returned = adjust({
       type: 'fundAudit',
       object: 'Wang',
@@ -439,7 +439,7 @@ describe('approvals', () => {
     expect(item.closest('[role="menu"]')?.querySelectorAll('[role="menuitem"]')).toHaveLength(1);
   });
 
-  test('a rejection needs a reason of the length that its kind asks for, and sends it as its kind names it', async () => {
+  test("a rejection needs a reason of its kind's length and sends it in its kind's field", async () => {
     await page({ 'approval.Proposal/reject': done, 'finance.TeamFund/rejectAdjust': done });
     const reject = async (name: RegExp, reason: string) => {
       const row = await screen.findByRole('row', { name });
@@ -461,7 +461,7 @@ describe('approvals', () => {
     );
   });
 
-  test('one’s own documents can only be taken back, by the call of each kind', async () => {
+  test("the user's own documents can only be withdrawn, by the call of each kind", async () => {
     await page({
       'approval.Case/getList': box([proposal({ actions: ['withdraw'] }), adjust({ actions: ['cancel'] })]),
       'approval.Proposal/withdraw': { data: { id: 7, state: 'withdrawn', stateText: 'Withdrawn', version: 2 } },
@@ -479,11 +479,11 @@ describe('approvals', () => {
     fireEvent.click(await screen.findByRole('menuitem', { name: 'Cancel' }));
     const sendings = screen.getAllByRole('button', { name: 'Cancel', hidden: true });
     fireEvent.click(sendings.at(-1) as HTMLElement);
-    // This step names no version.
+    // This step sends no version.
     await waitFor(() => expect(asked('finance.TeamFund/cancelAdjust')[0]?.input).toEqual({ id: 8 }));
   });
 
-  test('the tab and the cards say how many wait; a card narrows the list, and the address keeps box, kinds and page', async () => {
+  test('tab and cards show the waiting counts; a card filters the list, and the address contains box, kinds and page', async () => {
     await page({ 'approval.Case/getCounts': { data: countsOf(3, 2) } }, '&box=byMe&types=fundAdjust&page=1');
     expect(await screen.findByRole('tab', { name: 'Approvals (6)' })).toBeVisible();
     await waitFor(() => expect(lastAsked()).toMatchObject({ box: 'byMe', types: 'fundAdjust' }));
@@ -494,7 +494,7 @@ describe('approvals', () => {
     await waitFor(() => expect(lastAsked()).toMatchObject({ box: 'forMe', types: 'proposal' }));
   });
 
-  test('the box that is shown looks chosen, also where the address names none; a station narrows list and cards', async () => {
+  test('the current box is selected even if the address has none; a station filters list and cards', async () => {
     await page({}, '&teamIds=4');
     const forMe = await screen.findByRole('button', { name: /^Waiting for me/ });
     expect(forMe).toHaveAttribute('aria-pressed', 'true');
@@ -506,7 +506,7 @@ describe('approvals', () => {
     expect(screen.getByRole('button', { name: /^Waiting for me/ })).toHaveAttribute('aria-pressed', 'false');
   });
 
-  test('the address contains the drawer: what would change, facts, evidence, history, and the same actions', async () => {
+  test('the address opens the drawer with changes, facts, evidence, history, and the same actions', async () => {
     await page(
       {
         'approval.Case/getDetail': detail(proposal(), {
@@ -534,17 +534,17 @@ describe('approvals', () => {
     expect(where()).toBe('/dashboard/noticeManage?tab=approvals&open=7');
   });
 
-  test('a document that is not open to the user says so', async () => {
+  test('a document that the user may not open shows a message', async () => {
     await page({ 'approval.Case/getDetail': { code: 40302, msg: 'Outside of your stations', data: null } }, '&open=8');
     expect(await within(await screen.findByRole('dialog')).findByText(/Outside of your stations/)).toBeInTheDocument();
   });
 
-  test('a list that fails can be tried again', async () => {
+  test('a failed list can be retried', async () => {
     await page({ 'approval.Case/getList': { code: 50001, msg: 'System busy', data: null } });
     expect(await screen.findByRole('button', { name: 'Retry' })).toBeVisible();
   });
 
-  test('with nothing to approve the page says what would appear here', async () => {
+  test('without documents the page explains what would appear here', async () => {
     await page({ 'approval.Case/getList': box([], countsOf(0, 0)) });
     expect(
       await screen.findByText(

@@ -47,12 +47,12 @@ const INITIAL: FormValues = {
 };
 
 interface CalculatorProps {
-  /** The version to try; null: the rule that applies. */
+  /** The version to try; null for the rule that applies. */
   readonly ruleId: number | null;
   readonly onClose: () => void;
 }
 
-/** Tries an enquiry by typed values: by the rule that applies to the station, or by one version. */
+/** Calculates an enquiry from typed values, by the rule that applies to the station or by one version. */
 export function Calculator({ ruleId, onClose }: CalculatorProps) {
   const t = useT();
   const rule = useData('enquiry.Enquiry/getRule', { id: ruleId ?? 0 }, { enabled: ruleId !== null });

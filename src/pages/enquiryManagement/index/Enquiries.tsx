@@ -24,13 +24,13 @@ const VIEWS: readonly ListView[] = [
 ];
 const nameOf = (row: EnquiryRow) => row.no;
 
-/** The enquiry that the address asks to try; null: none. */
+/** Returns the id of the enquiry that the address opens in the trial; null if there is none. */
 function triedId(text: string | null): number | null {
   const id = Number(text);
   return text && Number.isSafeInteger(id) && id > 0 ? id : null;
 }
 
-/** What the platform asked, and what it was answered. */
+/** The platform's enquiries and our answers. */
 export function Enquiries() {
   const [query] = useSearchParams();
   const tried = triedId(query.get('try'));

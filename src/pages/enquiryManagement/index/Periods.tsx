@@ -7,7 +7,7 @@ import type { Control, Fault } from '@/ui/EntityForm/types';
 import { Input } from '@/ui/library/Input';
 import styles from './index.css';
 
-/** A part of the day as it is typed: the factor in percent, as text. */
+/** A typed period of the day; the factor is text in percent. */
 export interface TypedPeriod {
   readonly from: string;
   readonly to: string;
@@ -35,7 +35,7 @@ export function periodFault(value: unknown): Fault | null {
   return isWrong ? { rule: 'pattern', text: 'enquiryRule.periodFault' } : null;
 }
 
-/** Parts of the day with their factors. */
+/** Periods of the day with their factors. */
 export function Periods({ control }: { readonly control: Control }) {
   const t = useT();
   const periods = control.value as readonly TypedPeriod[];
@@ -58,7 +58,7 @@ export function Periods({ control }: { readonly control: Control }) {
           </span>
         );
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: entries have no other identity, and none moves
+          // biome-ignore lint/suspicious/noArrayIndexKey: entries have no id, and their order never changes
           <div key={index} className={styles.period}>
             {text('from', t('enquiryRule.periodFrom', { n }))}
             <span aria-hidden className={styles.dash}>

@@ -19,7 +19,7 @@ import { TARIFF_GROUPS, TARIFF_KINDS } from './tariffFields';
 
 type Detail = Data<'enquiry.Enquiry/getRule'>;
 
-/** One version of a price rule beside the list: its scope, its tariff, and the other versions. */
+/** The drawer of a price rule's version: its scope, its tariff, and the other versions. */
 export function RuleDrawer({ context }: { readonly context: DetailContext<RuleRow> }) {
   const t = useT();
   return (

@@ -10,12 +10,12 @@ import styles from './index.css';
 import { fromForm, GROUPS, toForm } from './ruleForm';
 
 interface EditorProps {
-  /** null: a new rule. */
+  /** Null for a new rule. */
   readonly id: number | null;
   readonly onClose: () => void;
 }
 
-/** The form of a price rule. What is published stays; saving makes a draft of its next version. */
+/** The form of a price rule. Saving a published rule creates a draft of its next version. */
 export function RuleEditor({ id, onClose }: EditorProps) {
   const t = useT();
   const query = useData('enquiry.Enquiry/getRule', { id: id ?? 0 }, { enabled: id !== null, staleTime: 0 });
@@ -41,7 +41,7 @@ interface FormProps {
 
 function Form({ opened, onClose }: FormProps) {
   const t = useT();
-  // Another read of the same rule must not change what is being edited.
+  // A refetch of the rule must not change the edited values.
   const [rule] = useState(opened);
   const initial = useMemo(() => toForm(rule ?? undefined), [rule]);
   const id = rule?.id;

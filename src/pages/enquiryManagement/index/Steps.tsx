@@ -6,7 +6,7 @@ import { SmallTable } from '@/ui/SmallTable';
 
 type Step = Data<'enquiry.Enquiry/getDetail'>['steps'][number];
 
-/** How a price and its cost came about, step by step with their totals. */
+/** The calculation of a price and its cost, step by step with totals. */
 export function Steps({ steps }: { readonly steps: readonly Step[] }) {
   const t = useT();
   if (steps.length === 0) return <EmptyState text={t('enquiry.noSteps')} />;

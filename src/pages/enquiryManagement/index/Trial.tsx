@@ -7,7 +7,7 @@ import { SmallTable } from '@/ui/SmallTable';
 import styles from './index.css';
 import { Outcome, useTrial } from './Outcome';
 
-/** An enquiry by the rules of now beside what it was answered then. Changes nothing. */
+/** Compares an enquiry's answer by today's rules with its original answer. Changes nothing. */
 export function Trial({ id, onClose }: { readonly id: number; readonly onClose: () => void }) {
   const t = useT();
   const then = useData('enquiry.Enquiry/getDetail', { id });

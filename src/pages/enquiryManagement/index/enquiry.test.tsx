@@ -141,7 +141,7 @@ const answers = {
   'common.Option/getOptions': { teams: [{ value: 4, label: 'Harbour' }], feePlans: [] },
 } satisfies Answers;
 
-/** The drawer with this title, once what it shows has loaded. */
+/** Returns the drawer with this title after its content has loaded. */
 async function drawerOf(title: string | RegExp) {
   const heading = await screen.findByText(title, { selector: '[role=dialog] *' });
   const drawer = heading.closest<HTMLElement>('[role=dialog]');
@@ -149,7 +149,7 @@ async function drawerOf(title: string | RegExp) {
   return within(drawer);
 }
 
-test('the list says its days, its figures, and why an enquiry was refused', async () => {
+test('the list shows its days, its totals, and why an enquiry was refused', async () => {
   const page = await renderPage(<EnquiryPage />, { at: AT, answers });
   expect(await screen.findByText('Enquiries from 2026-01-31 to 2026-03-01')).toBeInTheDocument();
   expect(await screen.findByText('Out of area')).toBeInTheDocument();
@@ -158,7 +158,7 @@ test('the list says its days, its figures, and why an enquiry was refused', asyn
   await waitFor(() => expect(page.to('enquiry.Enquiry/getList').at(-1)?.query).toMatchObject({ state: 'manual' }));
 });
 
-test('a quote is typed in yuan within its limits, asks for a reason below cost, and says what was quoted', async () => {
+test('a quote is typed in yuan within its limits, needs a reason below cost, and is confirmed with its amount', async () => {
   const user = userEvent.setup();
   const page = await renderPage(<EnquiryPage />, { at: AT, answers: { ...answers, 'enquiry.Enquiry/quote': done } });
   await user.click(await screen.findByRole('button', { name: `Quote by hand ${enquiry.no}` }));
@@ -217,7 +217,7 @@ test('charts show the hours, the reasons and the stations of the filter', async 
   expect(page.to('enquiry.Enquiry/getStats')[0]?.query).toMatchObject({ state: 'refused' });
 });
 
-test('an enquiry is tried by the present rules beside what it was answered then', async () => {
+test("an enquiry is tried with today's rules next to its original answer", async () => {
   const page = await renderPage(<EnquiryPage />, { at: `${AT}?try=9`, answers });
   const drawer = await drawerOf(/by the present rules/);
   expect(await drawer.findByText('Quote ¥13.50, margin 11.11%, 42 min')).toBeInTheDocument();
@@ -241,13 +241,13 @@ test('several enquiries are marked as followed with one note', async () => {
   );
 });
 
-test('people who may not see enquiries read so; a failed load can be repeated', async () => {
+test('users without permission see a message; a failed load can be retried', async () => {
   const forbidden = { 'enquiry.Enquiry/getList': refusal(40301, 'No permission') };
   await renderPage(<EnquiryPage />, { at: AT, answers: forbidden });
   expect(await screen.findByText(/no permission/i)).toBeInTheDocument();
 });
 
-test('an empty list says what will appear, and a failed one offers to try again', async () => {
+test('an empty list explains what will appear, and a failed list can be retried', async () => {
   const none = { ...summary, all: 0, manual: 0, refused: 0 };
   const empty = await renderPage(<EnquiryPage />, {
     at: AT,
@@ -261,7 +261,7 @@ test('an empty list says what will appear, and a failed one offers to try again'
 
 const RULES = `${AT}?part=rules`;
 
-test('a rule in force is edited as a draft of its next version, with all its values', async () => {
+test('editing a published rule creates a draft of its next version with all its values', async () => {
   const user = userEvent.setup();
   const page = await renderPage(<EnquiryPage />, {
     at: `${RULES}&form=edit-3`,
@@ -310,14 +310,14 @@ test('a rule in force is edited as a draft of its next version, with all its val
   });
 });
 
-test('the drawer of a rule shows its tariff and leads to its versions', async () => {
+test('the drawer of a rule shows its tariff and links to its versions', async () => {
   await renderPage(<EnquiryPage />, { at: `${RULES}&open=3`, answers });
   const drawer = await drawerOf('Standard, version 2');
   expect(await drawer.findByText('11:00–13:00 120.00%')).toBeInTheDocument();
   expect(drawer.getByRole('link', { name: '1' })).toHaveAttribute('href', `${AT}?part=rules&open=2`);
 });
 
-test('the calculator asks once all values are there, and shows the price with its steps', async () => {
+test('the calculator calls the server once all values are complete, and shows the price with its steps', async () => {
   const user = userEvent.setup();
   const page = await renderPage(<EnquiryPage />, { at: `${RULES}&form=try`, answers });
   const drawer = await drawerOf('Try an enquiry');
@@ -337,7 +337,7 @@ test('the calculator asks once all values are there, and shows the price with it
   });
 });
 
-test('a blocked shop is unblocked after the page names it', async () => {
+test('a blocked shop is unblocked after a confirmation that names it', async () => {
   const user = userEvent.setup();
   const block: Row<'enquiry.Enquiry/getBlocks'> = {
     id: 6,

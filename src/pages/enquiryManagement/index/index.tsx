@@ -18,7 +18,7 @@ export default function EnquiryPage() {
       <Tabs
         label={t('enquiry.tabs')}
         active={query.get('part')}
-        // Each tab has filters of its own.
+        // Each tab has its own filters.
         onChange={(part) => setQuery(part === 'enquiries' ? {} : { part }, { replace: true })}
         items={[
           { key: 'enquiries', label: t('enquiry.tabList'), content: () => <Enquiries /> },

@@ -13,7 +13,7 @@ import { TwoLines } from '@/ui/TwoLines';
 
 export type EnquiryRow = Data<'enquiry.Enquiry/getList'>['list'][number];
 
-/** Parameters of the address that belong to the page around the list. */
+/** Address parameters that belong to the page around the list. */
 export const INSIDE = ['part', 'try'];
 
 export const LIST = listOf('enquiry.Enquiry/getList', ENQUIRY_LIST, {
@@ -26,7 +26,7 @@ export const LIST = listOf('enquiry.Enquiry/getList', ENQUIRY_LIST, {
   },
 });
 
-/** The page's own address with an enquiry to try; filters and page stay. */
+/** Returns the page's address with an enquiry in the trial. Filters and page number stay. */
 export function trialAddress(id: number | null): string {
   const { pathname, search } = history.location;
   const query = new URLSearchParams(search);
@@ -105,7 +105,7 @@ const noteField: Field = {
   ...ENQUIRY.note,
 };
 
-/** What can be done with an enquiry; which of it may be done now is in the row's `actions`. */
+/** Actions on an enquiry. The row's `actions` decide which are available. */
 export const ACTIONS: readonly Action<EnquiryRow>[] = [
   {
     key: 'quote',

@@ -8,7 +8,7 @@ import { listOf } from '@/ui/resource/list';
 
 export type RuleRow = Data<'enquiry.Enquiry/getRules'>['list'][number];
 
-/** Parameters of the address that belong to the page around the list. */
+/** Address parameters that belong to the page around the list. */
 export const INSIDE = ['part', 'form'];
 
 export const LIST = listOf('enquiry.Enquiry/getRules', ENQUIRY_RULE_LIST);
@@ -16,7 +16,7 @@ export const LIST = listOf('enquiry.Enquiry/getRules', ENQUIRY_RULE_LIST);
 /** Dialogs over the list: a new rule, an edited one, the calculator. */
 export type RuleForm = 'new' | 'try' | { readonly edit: number } | { readonly try: number };
 
-/** The page's own address with the form open; filters and page stay. */
+/** Returns the page's address with the form open. Filters and page number stay. */
 export function formAddress(form: RuleForm | null): string {
   const { pathname, search } = history.location;
   const query = new URLSearchParams(search);
@@ -26,7 +26,7 @@ export function formAddress(form: RuleForm | null): string {
   return `${pathname}?${query}`;
 }
 
-/** The form that the address asks for. */
+/** Reads the open form from the address. */
 export function formOf(search: string): RuleForm | null {
   const asked = new URLSearchParams(search).get('form') ?? '';
   if (asked === 'new' || asked === 'try') return asked;
@@ -39,7 +39,7 @@ const label = (action: Parameters<typeof enquiryRuleLifecycle.transition>[0]) =>
   enquiryRuleLifecycle.transition(action).text;
 const of = ({ id, version }: RuleRow) => ({ id, version });
 
-/** What can be done with a version of a rule; which of it may be done now is in the row's `actions`. */
+/** Actions on a version of a rule. The row's `actions` decide which are available. */
 export const ACTIONS: readonly Action<RuleRow>[] = [
   { key: 'editRule', label: 'enquiryRule.edit', hotkey: 'e', to: ({ id }) => formAddress({ edit: id }) },
   {

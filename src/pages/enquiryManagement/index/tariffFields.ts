@@ -2,7 +2,7 @@ import { TARIFF_LIMITS, type TariffKey } from '@contract/enquiry.states';
 import type { MessageKey } from '@contract/locales/keys';
 import type { Field } from '@/ui/EntityForm/types';
 
-/** The numbers of a tariff as fields of a form, and as they are shown. */
+/** The numbers of a tariff as form fields and as displayed values. */
 
 type Unit = 'metres' | 'grams' | 'minutes' | 'seconds';
 type Shown =

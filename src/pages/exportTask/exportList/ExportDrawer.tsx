@@ -19,11 +19,11 @@ import styles from './index.css';
 
 type Detail = Data<'export.Task/getDetail'>;
 
-/** One export beside the list: what was asked for, and the receipt that proves the file. */
+/** The drawer of an export: its request, and the receipt of its file. */
 export function ExportDrawer({ id, tab, setTab, close, actions, start }: DetailContext<ExportRow>) {
   const t = useT();
   const query = useData('export.Task/getDetail', { id });
-  // What the drawer shows need not be offered in it.
+  // The drawer itself is the "view" action, so do not offer it here.
   const offered = actions.filter((action) => action.key !== 'view');
   return (
     <DetailDrawer<Detail>

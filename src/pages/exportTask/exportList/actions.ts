@@ -17,7 +17,7 @@ function follow(data: unknown): void {
   openDownload(String(data.url)).catch(() => toast.error(tNow('exportTask.downloadFailed')));
 }
 
-/** Everything that can be done with an export (DOMAIN §3.14); which of it may be done now is in the row's `actions`. */
+/** All actions on an export (DOMAIN §3.14). The row's `actions` decide which are available. */
 export function actionsWith(view: (row: ExportRow) => void): readonly Action<ExportRow>[] {
   return [
     {

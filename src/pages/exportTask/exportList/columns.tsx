@@ -10,12 +10,12 @@ import { TimeText } from '@/ui/TimeText';
 import type { ExportRow } from './actions';
 import styles from './index.css';
 
-/** How far a running export is, newer than the list. */
+/** Progress of a running export, newer than the list. */
 export type Live = Pick<ExportRow, 'id' | 'state' | 'percent' | 'rowsDone' | 'rowsTotal'>;
 interface Eye {
-  /** Null before anything is known. */
+  /** Null until the progress has been loaded. */
   readonly running: ReadonlyMap<number, Live> | null;
-  /** A task that is shown as open has ended: what is shown is older. */
+  /** Called when a task that the list shows as running has ended, so that the list is outdated. */
   readonly hasEnded: () => void;
 }
 export const LiveProgress = createContext<Eye>({ running: null, hasEnded: () => undefined });
@@ -34,7 +34,7 @@ export function filterLine(row: Pick<ExportRow, 'filterText'>, t: Translate): st
   return row.filterText.map(({ label, value }) => `${label}${t('list.colon')}${value}`).join(' · ');
 }
 
-/** State and, while it runs, how far it is. */
+/** State of an export and, while it runs, its progress. */
 export function Progress({ row }: { readonly row: ExportRow }) {
   const t = useT();
   const locale = useLocale();

@@ -58,7 +58,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-test('a task tells what it holds, how large it is and until when it lives', async () => {
+test('a task shows its content, its size and its expiry', async () => {
   await show({ 'export.Task/getList': list(task(1)) });
   const row = await screen.findByRole('row', { name: /EX2026030100000001/ });
   for (const text of ['Station list', 'State: Operating', 'CSV', '1,200', '2.3 MB', 'Lin Fang', 'Done']) {
@@ -67,7 +67,7 @@ test('a task tells what it holds, how large it is and until when it lives', asyn
   expect(screen.getByText('5.0')).toBeInTheDocument();
 });
 
-test('while something runs its progress is asked for, and when it ends the list is read again', async () => {
+test('the progress of running tasks is polled, and the list is reloaded when one ends', async () => {
   jest.useFakeTimers({ advanceTimers: true });
   const running = task(1, {
     state: 'running',
@@ -95,7 +95,7 @@ test('while something runs its progress is asked for, and when it ends the list 
   expect(shown.to('export.Task/getProgress')).toHaveLength(asked);
 });
 
-test('a download asks for a link and follows it', async () => {
+test('a download requests a link and opens it', async () => {
   const user = userEvent.setup();
   await show({
     'export.Task/getList': list(task(1)),
@@ -105,7 +105,7 @@ test('a download asks for a link and follows it', async () => {
   await waitFor(() => expect(clicked).toEqual([{ href: '/api/exports?ids=1&s=x', name: '' }]));
 });
 
-test('an expired file cannot be fetched, and the page says so', async () => {
+test('an expired file cannot be downloaded, and the page says so', async () => {
   const user = userEvent.setup();
   await show({
     'export.Task/getList': list(task(1)),
@@ -116,7 +116,7 @@ test('an expired file cannot be fetched, and the page says so', async () => {
   expect(clicked).toEqual([]);
 });
 
-test('several files leave as one zip, of those that have one', async () => {
+test('several files are downloaded as one zip of those that exist', async () => {
   const user = userEvent.setup();
   const shown = await show({
     'export.Task/getList': list(
@@ -133,7 +133,7 @@ test('several files leave as one zip, of those that have one', async () => {
   await waitFor(() => expect(clicked[0]?.href).toBe('/api/exports?ids=1.3&z=1'));
 });
 
-test('the drawer shows what was asked for and the receipt, which can be kept', async () => {
+test('the drawer shows the request and the receipt, which can be saved', async () => {
   const user = userEvent.setup();
   const saved: Blob[] = [];
   URL.createObjectURL = (blob) => {
@@ -153,7 +153,7 @@ test('the drawer shows what was asked for and the receipt, which can be kept', a
   expect(saved).toHaveLength(1);
 });
 
-test('a running task can be cancelled after a question that names it', async () => {
+test('a running task can be cancelled after a confirmation that names it', async () => {
   const user = userEvent.setup();
   const shown = await show({
     'export.Task/getList': list(task(1, { state: 'running', stateText: 'Running', actions: ['view', 'cancel'] })),
@@ -168,7 +168,7 @@ test('a running task can be cancelled after a question that names it', async () 
   await waitFor(() => expect(shown.to('export.Task/cancel')[0]?.body).toEqual({ id: 1 }));
 });
 
-test('a failed task says why', async () => {
+test('a failed task shows its reason', async () => {
   await show({
     'export.Task/getList': list(
       task(1, { state: 'failed', stateText: 'Failed', reason: 'The requester may not export these data any more' }),
@@ -177,12 +177,12 @@ test('a failed task says why', async () => {
   expect(await screen.findByText(/may not export these data any more/)).toBeInTheDocument();
 });
 
-test('before the first export the page says where exports come from', async () => {
+test('without exports the page explains where exports come from', async () => {
   await show({ 'export.Task/getList': list() });
   expect(await screen.findByText('What you export from a list appears here.')).toBeInTheDocument();
 });
 
-test('people who may not see the page read so', async () => {
+test('users without permission see a message', async () => {
   await show({ 'export.Task/getList': refusal(40301, 'No permission') });
   expect(await screen.findByText(/no permission/i)).toBeInTheDocument();
 });

@@ -16,12 +16,12 @@ const EVERY_MS = 3_000;
 const ACTIONS = actionsWith((row) => history.push(pageAddress('open', row.id)));
 const nameOf = (row: ExportRow) => row.no;
 
-/** How far running exports are, asked while there are any; when one that is shown has ended, the list is read again. */
+/** Polls the progress of running exports. When a shown export has ended, the list is reloaded. */
 function useLiveProgress() {
   const [isRunning, setRunning] = useState(true);
   const { data } = useData('export.Task/getProgress', {}, { everyMs: isRunning ? EVERY_MS : undefined });
   const refresh = useRefresh();
-  // Seen by the timer, not by a person.
+  // A timer causes this reload, so it must not count as user activity.
   const hasEnded = useCallback(
     () => backgroundRequest(() => refresh('export.Task/getList', 'export.Task/getDetail', 'dashboard.')),
     [refresh],
@@ -35,7 +35,7 @@ function useLiveProgress() {
   );
 }
 
-/** Export list (导出列表, DOMAIN §3.14): what was exported, how far it is, the files. */
+/** Export list (导出列表, DOMAIN §3.14): exports, their progress and their files. */
 export default function ExportListPage() {
   const { can } = usePlatform();
   const live = useLiveProgress();

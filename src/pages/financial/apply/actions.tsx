@@ -60,7 +60,7 @@ const about = (rows: readonly ApplyRow[]) => ({
   versions: Object.fromEntries(rows.map(({ id, version }) => [String(id), version])),
 });
 
-/** What a confirmation says of one application. */
+/** Parameters of the confirmation for one application. */
 const facts = (names: string, row: ApplyRow | undefined) => ({
   names,
   who: row?.subjectName ?? '',
@@ -72,7 +72,7 @@ const facts = (names: string, row: ApplyRow | undefined) => ({
 });
 
 type Sentence = Parameters<Translate>[0];
-/** One sentence for one application, another with the sum of those that may take the action. */
+/** Uses one sentence for one application, and another with the total for several. */
 const sentence =
   (key: string, one: Sentence, many: Sentence, amount: 'amountFen' | 'netFen') =>
   (names: string, rows: readonly ApplyRow[], translate: Translate): string => {
@@ -82,7 +82,7 @@ const sentence =
     return translate(many, { n: able.length, x: yuan(able.reduce((sum, each) => sum + each[amount], 0)) });
   };
 
-/** Everything that can be done with an application (DOMAIN §3.5); which of it may be done now is in the row's `actions`. */
+/** All actions on an application (DOMAIN §3.5). The row's `actions` decide which are available. */
 export const ACTIONS: readonly Action<ApplyRow>[] = [
   {
     key: 'approve',

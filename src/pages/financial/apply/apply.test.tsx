@@ -167,7 +167,7 @@ test('the list shows amount, net with its fee, payee and risks of each applicati
   expect(screen.getByText(/all that have not ended/)).toBeInTheDocument();
 });
 
-test('approving says who gets how much, and sends the version that was seen', async () => {
+test('the approval dialog shows payee and amount, and the call sends the version that was seen', async () => {
   const user = userEvent.setup();
   const page = await renderPage(<ApplyPage />, { at, answers });
   page.answer('finance.Withdraw/approve', done(5, 'approved', 'Withdrawal approved'));
@@ -179,7 +179,7 @@ test('approving says who gets how much, and sends the version that was seen', as
   expect(page.to('finance.Withdraw/approve')[0]?.body).toEqual({ id: 5, version: 1 });
 });
 
-test('several are paid with their sum in sight, each in the version that was seen', async () => {
+test('a bulk payment shows the total and sends each version that was seen', async () => {
   const user = userEvent.setup();
   const page = await renderPage(<ApplyPage />, { at, answers });
   page.answer('finance.Withdraw/bulk', { success: 1, failed: [] });
@@ -211,7 +211,7 @@ test('a rejection needs a reason at its field', async () => {
   );
 });
 
-test('the drawer shows payouts with the answer of the channel, entries, and what the payer has to know', async () => {
+test("the drawer shows payouts with the channel's answer, postings, and the warnings for the payer", async () => {
   const user = userEvent.setup();
   await renderPage(<ApplyPage />, { at: `${at}?open=7`, answers });
   expect(await screen.findByText('The payer must be another person than the reviewer')).toBeInTheDocument();
@@ -223,7 +223,7 @@ test('the drawer shows payouts with the answer of the channel, entries, and what
   expect(await screen.findByText('Submitted')).toBeInTheDocument();
 });
 
-test('a retry says that it uses a new number', async () => {
+test('the retry dialog mentions the new payout number', async () => {
   const user = userEvent.setup();
   const page = await renderPage(<ApplyPage />, { at, answers });
   page.answer('finance.Withdraw/retry', done(7, 'paying', 'Payout started'));
@@ -234,7 +234,7 @@ test('a retry says that it uses a new number', async () => {
   await waitFor(() => expect(page.to('finance.Withdraw/retry')[0]?.body).toEqual({ id: 7, version: 4 }));
 });
 
-test('the filter by state says how many applications are in each', async () => {
+test('the state filter shows the number of applications in each state', async () => {
   const user = userEvent.setup();
   const page = await renderPage(<ApplyPage />, { at, answers });
   await user.click(await screen.findByRole('combobox', { name: /State/ }));

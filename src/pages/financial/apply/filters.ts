@@ -33,7 +33,7 @@ const FILTERS: readonly FilterOf<'finance.Withdraw/getList'>[] = [
 
 type Counts = Data<'finance.Withdraw/getCounters'>['counts'];
 
-/** The filters, each state with how many applications are in it. */
+/** Returns the filters with the number of applications in each state. */
 export function countedFilters(counts: Counts | undefined): typeof FILTERS {
   if (!counts) return FILTERS;
   const named = (label: Text, state: string): Text => {
@@ -47,7 +47,7 @@ export function countedFilters(counts: Counts | undefined): typeof FILTERS {
 
 type Sums = Data<'finance.Withdraw/getList'>['summary'];
 
-/** Figures over the whole filter; each leads to its applications. */
+/** Totals over the whole filter. Each links to its applications. */
 export function summaryCards(sums: Sums): readonly SummaryCard[] {
   const money = { kind: 'fen', unit: 'withdrawal.yuan' } as const;
   return [

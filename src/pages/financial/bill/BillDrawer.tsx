@@ -19,7 +19,7 @@ import { type BillRow, BillStatus } from './list';
 
 type Detail = Data<'finance.Bill/getDetail'>;
 
-/** One bill beside the list (DOMAIN §3.5): postings, the order and its costs as they were fixed, and what belongs to it. */
+/** The drawer of a bill (DOMAIN §3.5): postings, the order with the fees that applied, and related transactions. */
 export function BillDrawer({ context }: { readonly context: DetailContext<BillRow> }) {
   const t = useT();
   return (
@@ -39,7 +39,7 @@ export function BillDrawer({ context }: { readonly context: DetailContext<BillRo
   );
 }
 
-/** A bill without an outcome has no transaction yet. */
+/** A bill with an unknown result has no transaction yet. */
 function postingsTab({ transaction }: Detail, label: string) {
   return transaction ? [{ key: 'postings', label, content: () => <Postings transaction={transaction} /> }] : [];
 }
@@ -83,7 +83,7 @@ function Order({ bill }: { readonly bill: Detail }) {
   );
 }
 
-/** Movements of a station's money; a transaction without a bill is shown among them. */
+/** Rule of the page with a station's movements. It also shows transactions without a bill. */
 const MOVEMENTS = 34;
 
 function Linked({ bill }: { readonly bill: Detail }) {

@@ -5,7 +5,7 @@ import { trimmed } from '@/ui/EntityForm/store';
 import { formatMoney } from '@/ui/Money/format';
 import type { BillRow } from './list';
 
-/** What can be done with a bill; a reversal takes effect once a second person agrees. */
+/** Actions on a bill. A reversal takes effect after a second person has approved it. */
 export const ACTIONS: readonly Action<BillRow>[] = [
   {
     key: 'reverse',

@@ -147,14 +147,14 @@ const detail: Data<'finance.Bill/getDetail'> = {
 const answers = { 'finance.Bill/getList': list, 'finance.Bill/getDetail': detail };
 const at = '/financial/bill';
 
-test('the page says which days it shows, sums over the whole filter, and marks what was undone in a word', async () => {
+test('the page shows its days and totals over the whole filter, and marks reversed bills with a word', async () => {
   await renderPage(<BillPage />, { at, answers });
   expect(await screen.findByText('Bills from 2026-01-31 to 2026-03-01')).toBeInTheDocument();
   expect(screen.getAllByText('123.45').length).toBeGreaterThan(1);
   expect(await screen.findByText('Reversed')).toBeInTheDocument();
 });
 
-test('amounts are typed in yuan and asked in fen; what is no amount is marked and not asked', async () => {
+test('amounts are typed in yuan and requested in fen; an invalid amount is marked and not requested', async () => {
   const user = userEvent.setup();
   const page = await renderPage(<BillPage />, { at: `${at}?amountFenMin=1250`, answers });
   await screen.findByText('Reversed');
@@ -169,7 +169,7 @@ test('amounts are typed in yuan and asked in fen; what is no amount is marked an
   expect(page.to('finance.Bill/getList')).toHaveLength(asked);
 });
 
-test('the drawer shows debit and credit, the order with its fixed fees, and leads to the linked bill', async () => {
+test('the drawer shows debit and credit and the order with its original fees, and links to the related bill', async () => {
   const user = userEvent.setup();
   await renderPage(<BillPage />, { at: `${at}?open=9`, answers });
   await user.click(await screen.findByRole('tab', { name: 'Postings' }));
@@ -183,14 +183,14 @@ test('the drawer shows debit and credit, the order with its fixed fees, and lead
   expect(settlement.getByText('wrong rider')).toBeInTheDocument();
   await user.click(screen.getByRole('tab', { name: 'Linked' }));
   expect(screen.getByRole('link', { name: 'BL12' })).toHaveAttribute('href', '/financial/bill?open=12');
-  // A transaction without a bill is shown in the station's flow.
+  // A transaction without a bill links to the station's flow.
   expect(screen.getByRole('link', { name: 'TX3' })).toHaveAttribute(
     'href',
     '/financial/teamFunding/detail?teamId=4&tx=TX3',
   );
 });
 
-test('a reversal names bill and amount, needs a reason of at least 5 characters, and says that it waits', async () => {
+test('a reversal names bill and amount, needs a reason of at least 5 characters, and waits for approval', async () => {
   const user = userEvent.setup();
   const page = await renderPage(<BillPage />, {
     at,
@@ -225,12 +225,12 @@ test('a reversal names bill and amount, needs a reason of at least 5 characters,
   expect(page.to('finance.Bill/reverse')[0]?.body).toEqual({ id: 9, reason: 'bad payment' });
 });
 
-test('people who may not see bills read so', async () => {
+test('users without permission see a message', async () => {
   await renderPage(<BillPage />, { at, answers: { 'finance.Bill/getList': refusal(40301, 'No permission') } });
   expect(await screen.findByText(/no permission/i)).toBeInTheDocument();
 });
 
-test('an address of a bill that is not there says so, and offers nothing that would not help', async () => {
+test('the address of a missing bill shows a message and offers no useless action', async () => {
   const gone = { ...answers, 'finance.Bill/getDetail': refusal(40401, 'Not found or deleted') };
   await renderPage(<BillPage />, { at: `${at}?open=404`, answers: gone });
   const drawer = within(await screen.findByRole('dialog'));

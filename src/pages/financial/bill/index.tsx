@@ -22,7 +22,7 @@ export default function BillPage() {
       <Tabs
         label={t('statement.tabs')}
         active={query.get('part')}
-        // Each tab has filters of its own.
+        // Each tab has its own filters.
         onChange={(part) => setQuery(part === 'bills' ? {} : { part }, { replace: true })}
         items={[
           { key: 'bills', label: t('statement.tabBills'), content: () => <Bills /> },

@@ -10,7 +10,7 @@ import styles from './index.css';
 
 export type BillRow = Data<'finance.Bill/getList'>['list'][number];
 
-/** The state of a bill; one that was reversed says so beside it. */
+/** The state of a bill, with a mark if it was reversed. */
 export function BillStatus({ row, t }: { readonly row: BillRow; readonly t: Translate }) {
   return (
     <span className={styles.states}>
@@ -20,7 +20,7 @@ export function BillStatus({ row, t }: { readonly row: BillRow; readonly t: Tran
   );
 }
 
-/** The amount opens the postings that make it up, in the list as it is filtered. */
+/** The amount links to its postings and keeps the list's filters. */
 function BillAmount({ row, t }: { readonly row: BillRow; readonly t: Translate }) {
   const [query] = useSearchParams();
   const opened = new URLSearchParams(query);
@@ -32,7 +32,7 @@ function BillAmount({ row, t }: { readonly row: BillRow; readonly t: Translate }
   );
 }
 
-/** The list as it is declared (DOMAIN §3.5), and the cells that differ. */
+/** The list as declared (DOMAIN §3.5), with its special cells. */
 export const LIST = listOf('finance.Bill/getList', BILL, {
   columns: {
     amountFen: (row, t) => <BillAmount row={row} t={t} />,

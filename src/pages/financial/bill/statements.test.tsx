@@ -112,7 +112,7 @@ test('the tab lists statements with their figures, and its cards filter by state
   await waitFor(() => expect(page.to('finance.Statement/getList').at(-1)?.query).toMatchObject({ state: 'disputed' }));
 });
 
-test('a statement shows opening to closing, each fee with its rule, corrections and revisions, and prints', async () => {
+test('a statement shows opening and closing balance, each fee with its rule, corrections and revisions, and prints', async () => {
   const user = userEvent.setup();
   const print = jest.spyOn(window, 'print').mockImplementation(() => undefined);
   const page = await renderPage(<BillPage />, { at: `${PAGE}&open=5`, answers });
@@ -168,7 +168,7 @@ test('an answer needs 5 characters, and its adjustment an amount', async () => {
   );
 });
 
-test('a draft says that its figures are preliminary', async () => {
+test('a draft shows that its figures are preliminary', async () => {
   await renderPage(<BillPage />, {
     at: `${PAGE}&open=6`,
     answers: { ...answers, 'finance.Statement/getDetail': { ...detail, ...draft, currentRevision: 1, revision: 1 } },

@@ -41,7 +41,7 @@ test('the calculator shows fee and net amount for a typed amount', async () => {
   expect(answer()).toHaveTextContent('Payee receives994.00');
 });
 
-test('the calculator follows the form’s values before they are saved', async () => {
+test('the calculator uses unsaved values of the form', async () => {
   await start();
   amount('1000');
   type(screen.getByRole('textbox', { name: /Fee rate/ }), '2');
@@ -51,14 +51,14 @@ test('the calculator follows the form’s values before they are saved', async (
   expect(answer()).toHaveTextContent('Payee receives1,000.00');
 });
 
-test('free applications that are left make the withdrawal free', async () => {
+test('remaining free applications make the withdrawal free', async () => {
   await start();
   amount('1000');
   type(calculator().getByRole('textbox', { name: /Free applications/ }), '0');
   expect(answer()).toHaveTextContent('FeeFree');
 });
 
-test('an amount that does not cover the fee is answered with the smallest amount that does', async () => {
+test('for an amount below its fee, the smallest sufficient amount is shown', async () => {
   await start(setting({ minFen: 10, feeType: 'fixed', feeFixedFen: 150 }));
   amount('1');
   expect(answer()).toHaveTextContent('Smallest amount that can be paid out: ¥1.51');
@@ -76,7 +76,7 @@ test('an amount outside the limits of the form is reported', async () => {
   expect(answer()).toHaveTextContent('Must be a multiple of ¥100.00');
 });
 
-test('a refusal of the server is shown at its field and keeps what was typed', async () => {
+test('an error from the server is shown at its field and keeps the input', async () => {
   const message = 'Minimum must not exceed maximum';
   const refused = { code: 40001, data: { errors: [{ field: 'minFen', rule: 'order', message }] } };
   const calls = await start(setting(), { 'finance.WithdrawConfig/save': refused });
@@ -88,7 +88,7 @@ test('a refusal of the server is shown at its field and keeps what was typed', a
   await waitFor(() => expect(sent(calls, 'finance.WithdrawConfig/save')).toHaveLength(1));
 });
 
-test('who may not edit reads the settings and can still calculate', async () => {
+test('users who may not edit see the settings and can use the calculator', async () => {
   await start(setting({}, { mayEdit: false }));
   expect(screen.queryByRole('button', { name: 'Save settings' })).toBeNull();
   amount('1000');

@@ -68,7 +68,7 @@ function inputOf(values: FormValues): Asked {
   };
 }
 
-/** What one order would cost whom (费用试算). */
+/** Calculates the fees of one order and who pays them (费用试算). */
 export function Calculator() {
   const t = useT();
   const form = useFields(INITIAL, FIELDS);
@@ -125,7 +125,7 @@ function FeeItems({ items }: { readonly items: Answer['items'] }) {
         rows={items.map((item) => ({
           key: item.key,
           cells: [
-            // Four columns fit beside the form.
+            // Only four columns fit next to the form.
             <TwoLines key="fee">
               {item.kindText}
               <small>{t('feeTrial.chargedTo', { target: item.targetText })}</small>

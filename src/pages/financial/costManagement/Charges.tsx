@@ -35,7 +35,7 @@ const ACTIONS: readonly Action<Row>[] = [
   },
 ];
 
-/** What fee rules charged (扣费记录). */
+/** Charges by fee rules (扣费记录). */
 export function Charges() {
   return (
     <ListPage<'finance.Cost/getCharges'>

@@ -41,7 +41,7 @@ const groupsOf = (rules: Plan['choices']): readonly FieldGroup<FormValues>[] => 
 ];
 
 interface EditorProps {
-  /** null: a new plan. */
+  /** Null for a new plan. */
   readonly id: number | null;
   readonly onClose: () => void;
 }
@@ -63,7 +63,7 @@ export function PlanEditor({ id, onClose }: EditorProps) {
 
 function Form({ opened, id, onClose }: EditorProps & { readonly opened: Plan }) {
   const t = useT();
-  // Another read of the same plan must not change what is being edited.
+  // A refetch of the plan must not change the edited values.
   const [plan] = useState(opened);
   const groups = useMemo(() => groupsOf(plan.choices), [plan]);
   return (

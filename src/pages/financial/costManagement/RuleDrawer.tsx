@@ -26,7 +26,7 @@ import { WhatIf } from './WhatIf';
 
 type Detail = Data<'finance.Cost/getRule'>;
 
-/** One version of a fee rule beside the list: its scope, its calculation, what-ifs, the other versions and its history. */
+/** The drawer of a fee rule's version: its scope, its calculation, what-ifs, other versions and history. */
 export function RuleDrawer({ context }: { readonly context: DetailContext<RuleRow> }) {
   const t = useT();
   return (
@@ -152,7 +152,7 @@ function Fee({ terms }: { readonly terms: CostTerms }) {
   );
 }
 
-/** All versions beside one another; the calculation of each says what differs. */
+/** All versions with their calculations side by side, which show the differences. */
 function Versions({ rule }: { readonly rule: Detail }) {
   const t = useT();
   return (

@@ -11,14 +11,14 @@ import { GROUPS } from './ruleFields';
 import { fromForm, toForm } from './ruleForm';
 
 interface EditorProps {
-  /** null: a new rule. */
+  /** Null for a new rule. */
   readonly id: number | null;
-  /** A new rule that begins with the values of this one. */
+  /** Creates a new rule with the values of this one. */
   readonly isCopy?: boolean;
   readonly onClose: () => void;
 }
 
-/** The form of a fee rule. What is published stays; saving makes a draft of its next version. */
+/** The form of a fee rule. Saving a published rule creates a draft of its next version. */
 export function RuleEditor({ id, isCopy = false, onClose }: EditorProps) {
   const t = useT();
   const query = useData('finance.Cost/getRule', { id: id ?? 0 }, { enabled: id !== null, staleTime: 0 });
@@ -46,7 +46,7 @@ interface FormProps {
 
 function Form({ opened, isCopy, onClose }: FormProps) {
   const t = useT();
-  // Another read of the same rule must not change what is being edited.
+  // A refetch of the rule must not change the edited values.
   const [rule] = useState(opened);
   const initial = useMemo(() => ({ ...toForm(rule ?? undefined), ...(isCopy && { name: '' }) }), [rule, isCopy]);
   const edited = isCopy ? undefined : rule?.id;

@@ -7,7 +7,7 @@ import type { Control, Fault } from '@/ui/EntityForm/types';
 import { Input } from '@/ui/library/Input';
 import styles from './index.css';
 
-/** A tier as it is typed, in yuan and percent; it begins where the one before it ends. */
+/** A typed tier, in yuan and percent. It begins at the end of the previous tier. */
 export interface TypedTier {
   readonly to: string;
   readonly fixed: string;
@@ -25,7 +25,7 @@ export const typedTiers = (tiers: readonly CostTier[]): TypedTier[] =>
     rate: shown(rateBp),
   }));
 
-/** The last tier has no upper limit, whatever its field contains. */
+/** Converts typed tiers. The last tier has no upper limit, whatever its field contains. */
 export function readTiers(typed: readonly TypedTier[]): CostTier[] {
   return typed.map(({ to, fixed, rate }, at) => ({
     from: at === 0 ? 0 : hundredths(typed[at - 1]?.to ?? ''),
@@ -53,7 +53,7 @@ export const NEW_TIERS: readonly TypedTier[] = [
   { to: '', fixed: '0', rate: '4' },
 ];
 
-/** The tiers of a rule: the end, the fixed amount and the rate of each. */
+/** The tiers of a rule, each with end, fixed amount and rate. */
 export function Tiers({ control }: { readonly control: Control }) {
   const t = useT();
   const tiers = control.value as readonly TypedTier[];
@@ -77,7 +77,7 @@ export function Tiers({ control }: { readonly control: Control }) {
           </span>
         );
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: tiers have no other identity, and none moves
+          // biome-ignore lint/suspicious/noArrayIndexKey: tiers have no id, and their order never changes
           <div key={index} className={styles.tier}>
             <small>{t('costRule.tierFrom', { x: index === 0 ? '0' : (tiers[index - 1]?.to ?? '') })}</small>
             {isLast ? <span>{t('costRule.tierOpen')}</span> : text('to', t('costRule.tierTo', { n }), t('list.yuan'))}

@@ -21,11 +21,11 @@ const FIELDS: readonly Field[] = [
   { kind: 'day', name: 'toDay', label: 'whatIf.to', required: true },
 ];
 const POLL_MS = 1_000;
-/** Stations that are named. */
+/** Maximum number of stations listed by name. */
 const NAMED = 20;
 const isOpen = ({ state }: Run): boolean => state === 'waiting' || state === 'running';
 
-/** What a version would have changed over past orders, before it is published. */
+/** Shows what a version would have changed for past orders, before it is published. */
 export function WhatIf({ rule }: { readonly rule: Pick<Detail, 'id'> }) {
   const t = useT();
   const [isWaiting, setWaiting] = useState(false);

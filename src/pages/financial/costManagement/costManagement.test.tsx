@@ -145,7 +145,7 @@ const answers = {
   'common.Option/getOptions': { teams: [{ value: 4, label: 'Harbour' }] },
 } satisfies Answers;
 
-test('the list shows how each rule calculates, and offers what the server lets this person do', async () => {
+test("the list shows each rule's calculation and the actions that the server allows", async () => {
   const user = userEvent.setup();
   const page = await renderPage(<CostPage />, { at: AT, answers: { ...answers, 'finance.Cost/submitRule': done } });
   expect(await screen.findByText('1.5% of goods')).toBeInTheDocument();
@@ -157,7 +157,7 @@ test('the list shows how each rule calculates, and offers what the server lets t
   await waitFor(() => expect(page.to('finance.Cost/submitRule')[0]?.body).toEqual({ id: 3, version: 2 }));
 });
 
-test('the drawer compares the versions, and shows what a draft would have changed for whom', async () => {
+test("the drawer compares the versions and shows a draft's effect on each party", async () => {
   const user = userEvent.setup();
   await renderPage(<CostPage />, { at: `${AT}?open=3`, answers });
   await user.click(await screen.findByRole('tab', { name: 'Versions' }));
@@ -169,7 +169,7 @@ test('the drawer compares the versions, and shows what a draft would have change
   expect(screen.getByRole('table', { name: 'By station' })).toHaveTextContent('Harbour');
 });
 
-test('a what-if under way shows its progress and can be cancelled', async () => {
+test('a running what-if shows its progress and can be cancelled', async () => {
   const user = userEvent.setup();
   const running = { ...run, state: 'running' as const, stateText: 'Calculating', done: 25, result: null };
   const page = await renderPage(<CostPage />, {
@@ -198,7 +198,7 @@ test('a new rule is typed in percent and yuan, and saved as a draft', async () =
   expect(toForm()).toMatchObject({ kind: 'technical', target: 'team', calcType: 'rate' });
 });
 
-test('the form sends only what its calculation uses, and comes back as it was stored', () => {
+test('the form sends only values that its calculation uses, and restores stored values', () => {
   const tiers = [
     { from: 0, to: 5_000, fixedFen: 100, rateBp: 500 },
     { from: 5_000, to: null, fixedFen: 0, rateBp: 250 },
@@ -209,7 +209,7 @@ test('the form sends only what its calculation uses, and comes back as it was st
   expect(fixed).toEqual({ ...INITIAL_TERMS, calcType: 'perOrder', fixedFen: 30 });
 });
 
-test('tiers are checked while they are typed: contiguous, at most 100 %, the last one open', () => {
+test('tiers are validated during typing: contiguous, at most 100 %, the last one open', () => {
   const typed = typedTiers([
     { from: 0, to: 5_000, fixedFen: 0, rateBp: 500 },
     { from: 5_000, to: null, fixedFen: 0, rateBp: 250 },
@@ -225,7 +225,7 @@ test('tiers are checked while they are typed: contiguous, at most 100 %, the las
   for (const list of broken) expect(tierFault(list)).toMatchObject({ text: 'costRule.tierFault' });
 });
 
-test('a fee that the chosen party cannot pay, and a calculation that the fee does not know, are said at the field', () => {
+test('a party that cannot pay the fee, and a calculation that the fee does not allow, are errors at their fields', () => {
   const check = (name: string, value: unknown, values: object) =>
     GROUPS.flatMap(({ fields }) => fields)
       .find((field) => field.name === name)
@@ -236,7 +236,7 @@ test('a fee that the chosen party cannot pay, and a calculation that the fee doe
   expect(check('capMaxFen', 10, { capMinFen: 20 })).toMatchObject({ text: 'costRule.capFault' });
 });
 
-test('a plan in use says that another person must agree, and sends its rules', async () => {
+test('saving a plan in use needs the approval of another person and sends its rules', async () => {
   const user = userEvent.setup();
   const page = await renderPage(<CostPage />, {
     at: `${AT}?part=plans&form=edit-7`,
@@ -254,7 +254,7 @@ test('a plan in use says that another person must agree, and sends its rules', a
   );
 });
 
-test('an owed fee is collected again, or waived with a reason', async () => {
+test('an owed fee can be collected again, or waived with a reason', async () => {
   const user = userEvent.setup();
   const page = await renderPage(<CostPage />, {
     at: `${AT}?part=charges`,
@@ -272,7 +272,7 @@ test('an owed fee is collected again, or waived with a reason', async () => {
   await waitFor(() => expect(page.to('finance.Cost/waive')[0]?.body).toEqual({ id: 10, reason: 'As agreed' }));
 });
 
-test('the calculator asks the server for one order and shows each fee with its reason, and everybody’s share', async () => {
+test('the calculator shows each fee of an order with its reason, and the share of each party', async () => {
   const user = userEvent.setup();
   const answer: Data<'finance.Cost/calculate'> = {
     ...{ totalFen: 3_000, stationFen: 220, merchantFen: 2_000, riderFen: 600, platformFen: 180 },

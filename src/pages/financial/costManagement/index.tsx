@@ -19,7 +19,7 @@ export default function CostPage() {
       <Tabs
         label={t('costRule.tabs')}
         active={query.get('part')}
-        // Each tab has filters of its own.
+        // Each tab has its own filters.
         onChange={(part) => setQuery(part === 'rules' ? {} : { part }, { replace: true })}
         items={[
           { key: 'rules', label: t('costRule.tabRules'), content: () => <Rules /> },

@@ -58,7 +58,7 @@ export function toForm({ terms, scopeIds, scopeType, ...rest }: Rule = NEW): For
 const momentOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 const numberOr = (value: unknown, initial: number): number => (typeof value === 'number' ? value : initial);
 
-/** What the calculation does not use gets its initial value. */
+/** Returns the terms. Fields that the calculation does not use get their initial values. */
 function termsOf(values: FormValues): Save['terms'] {
   const calcType = values.calcType as CostCalc;
   const isTiered = calcType === 'tierAmount';

@@ -10,15 +10,15 @@ import { listOf } from '@/ui/resource/list';
 
 export type RuleRow = Data<'finance.Cost/getRules'>['list'][number];
 
-/** Parameters of the address that belong to the page around the list. */
+/** Address parameters that belong to the page around the list. */
 export const INSIDE = ['part', 'form'];
 
 export const LIST = listOf('finance.Cost/getRules', COST_RULE_LIST);
 
-/** The form over the list: a new rule, an edited one, the copy of one. */
+/** The form over the list: for a new rule, an edited rule, or a copy. */
 export type RuleForm = 'new' | { readonly edit: number } | { readonly copy: number };
 
-/** The page's own address with the form open; filters and page stay. */
+/** Returns the page's address with the form open. Filters and page number stay. */
 export function formAddress(form: RuleForm | null): string {
   const { pathname, search } = history.location;
   const query = new URLSearchParams(search);
@@ -28,7 +28,7 @@ export function formAddress(form: RuleForm | null): string {
   return `${pathname}?${query}`;
 }
 
-/** The form that the address asks for. */
+/** Reads the open form from the address. */
 export function formOf(search: string): RuleForm | null {
   const asked = new URLSearchParams(search).get('form') ?? '';
   if (asked === 'new') return asked;
@@ -54,7 +54,7 @@ const says = (sentence: Sentence) => ({
     t(`costRule.${sentence}`, { names, formula: row?.formula ?? '' }),
 });
 
-/** What can be done with a version of a rule; which of it may be done now is in the row's `actions`. */
+/** Actions on a version of a rule. The row's `actions` decide which are available. */
 export const ACTIONS: readonly Action<RuleRow>[] = [
   { key: 'editRule', label: 'costRule.edit', hotkey: 'e', to: ({ id }) => formAddress({ edit: id }) },
   {

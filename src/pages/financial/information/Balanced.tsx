@@ -1,7 +1,7 @@
 import { useT } from '@/app/i18n/i18n';
 import { StatusTag } from '@/ui/StatusTag';
 
-/** Says whether two sums are equal; nothing where they are hidden from the user. */
+/** Shows whether two sums are equal; nothing if they are hidden from the user. */
 export function Balanced({ one, other }: { readonly one: number | null; readonly other: number | null }) {
   const t = useT();
   if (one === null || other === null) return null;

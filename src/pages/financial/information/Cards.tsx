@@ -30,7 +30,7 @@ function Card({
   );
 }
 
-/** Activity of the chosen days and current balances; each figure says what it is, and leads to the movements it adds up. */
+/** Activity of the chosen days and current balances. Each figure has an explanation and a link to its movements. */
 export function Cards({
   summary,
   view,
@@ -38,7 +38,7 @@ export function Cards({
 }: {
   readonly summary: Summary;
   readonly view: View;
-  /** Shown where nothing moved. */
+  /** Shown if there were no movements. */
   readonly nothing: ReactNode;
 }) {
   const t = useT();

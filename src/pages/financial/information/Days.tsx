@@ -121,7 +121,7 @@ const ACTIONS: readonly Action<Row>[] = [
 ];
 const nameOf = (row: Row) => row.day;
 
-/** Days with what was posted (日结): past ones can be closed, and opened again by the owner. */
+/** Days with their postings (日结). Past days can be closed, and the owner can reopen them. */
 export function Days({ view }: { readonly view: View }) {
   const fixed = useMemo(() => ({ dayFrom: view.dayFrom, dayTo: view.dayTo }), [view.dayFrom, view.dayTo]);
   return (

@@ -16,7 +16,7 @@ import styles from './index.css';
 type Invoice = Data<'finance.Information/getInvoice'>;
 type Values = Omit<Input<'finance.Information/saveInvoice'>, 'version'> & Record<string, unknown>;
 
-/** A stored account as it is shown; sent back, it stays as it is. */
+/** A masked stored account. If it is sent back, the stored account stays unchanged. */
 const MASKED = /^\*+\d{4}$/;
 const PHONES = [MOBILE, LANDLINE, SERVICE_TEL, E164];
 
@@ -122,10 +122,10 @@ const GROUPS: readonly FieldGroup<Values>[] = [
   },
 ];
 
-/** Invoice and payee data of the platform (开票与收款信息): read when the tab opens, saved whole as a new version. */
+/** Invoice and payee data of the platform (开票与收款信息), loaded when the tab opens. Saving creates a new version. */
 export function InvoiceForm() {
   const query = useData('finance.Information/getInvoice', {}, { staleTime: 0 });
-  // A form starts from what is in force now, never from what an earlier visit of the tab saw.
+  // A form starts from fresh data, never from the cache of an earlier visit.
   const fresh = onlyFresh(query);
   const [saves, setSaves] = useState(0);
   return (
@@ -136,7 +136,7 @@ export function InvoiceForm() {
             key={saves}
             opened={invoice}
             onSaved={async () => {
-              // The form has begun to read it again.
+              // The form has already started the refetch.
               await query.refetch({ cancelRefetch: false });
               setSaves((count) => count + 1);
             }}
@@ -149,7 +149,7 @@ export function InvoiceForm() {
 
 function OpenedForm({ opened, onSaved }: { readonly opened: Invoice; readonly onSaved: () => Promise<void> }) {
   const t = useT();
-  // Another read of the same tab must not change what is being edited.
+  // A refetch of the tab must not change the edited values.
   const [invoice] = useState(opened);
   const { version, updatedByName, updatedAt, actions } = invoice;
   const initial = useMemo(() => valuesOf(invoice), [invoice]);

@@ -5,10 +5,10 @@ import { EmptyState } from '@/ui/EmptyState';
 import { namedRanges, rangeName } from '@/ui/RangePicker/days';
 import type { View } from './links';
 
-/** Stations, whose orders bring the first money. */
+/** The page of stations, because their orders bring the first money. */
 const STATIONS = { rule: 11, path: '/teamList/index' } as const;
 
-/** No money has ever moved here: what will stand here, and where it comes from. */
+/** Empty state before any money has moved: what will appear here, and where it comes from. */
 export function NothingYet({
   view,
   onAllStations,
@@ -42,7 +42,7 @@ export function NothingYet({
   );
 }
 
-/** Nothing moved in the chosen days: longer ones may show something. */
+/** Empty state if no money moved in the chosen days: suggests a longer range. */
 export function NothingMoved({
   view,
   today,

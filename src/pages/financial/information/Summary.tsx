@@ -37,18 +37,18 @@ const FILTERS: readonly FilterOf<'finance.Information/getByTeam'>[] = [
     ],
   },
 ];
-/** Who may see the bills. */
+/** Rule of the page of bills. */
 const BILLS = 32;
 const nameOf = (row: Row) => row.name;
-/** Rows by day are named by it. */
+/** Rows by day show the day as their name. */
 const named = (row: Row) => (row.day ? <DayText day={row.day} /> : <CutText text={row.name} />);
 
-/** Days and stations of a row. */
+/** Returns the days and stations of a row. */
 function viewOf(row: Row, view: View): View {
   if (row.day) return { ...view, dayFrom: row.day, dayTo: row.day };
   return { ...view, teamIds: row.teamIds.length > 0 ? row.teamIds : view.teamIds };
 }
-/** A row of what belongs to no station has no link: a link to all stations would show another sum. */
+/** Rows without a station have no link, because a link to all stations would show another sum. */
 const isLinked = (row: Row) => row.day !== null || row.teamIds.length > 0;
 
 const flowColumn = (key: FlowFigure, view: View, sort: true | undefined): Column<Row> => ({
@@ -67,7 +67,7 @@ const flowColumn = (key: FlowFigure, view: View, sort: true | undefined): Column
   ),
 });
 
-/** @param sort `true` where sums are shown: the server refuses an order by a hidden sum */
+/** @param sort `true` if sums are shown: the server refuses to sort by a hidden sum */
 function columnsOf(view: View, mayBills: boolean, sort: true | undefined): readonly Column<Row>[] {
   return [
     {
@@ -105,7 +105,7 @@ function columnsOf(view: View, mayBills: boolean, sort: true | undefined): reado
   ];
 }
 
-/** The figures above the list. */
+/** Returns the cards above the list. */
 const cardsOf = (
   { orders, flows, closingFen }: SummaryOf<'finance.Information/getByTeam'>,
   view: View,
@@ -131,7 +131,7 @@ const cardsOf = (
   },
 ];
 
-/** Figures by station, day or city (账单汇总): each leads to the movements it adds up. */
+/** Figures by station, day or city (账单汇总). Each links to its movements. */
 export function SummaryList({ view }: { readonly view: View }) {
   const { can, reveals } = usePlatform();
   const mayBills = can(BILLS);

@@ -16,7 +16,7 @@ import { movementsOf, timeOf, type View } from './links';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** The trial balance at the end of any past day (试算平衡), with what moved on it; every amount leads to its movements. */
+/** The trial balance at the end of a past day (试算平衡), with the day's movements. Every amount links to its movements. */
 export function TrialBalance({ view }: { readonly view: View }) {
   const t = useT();
   const { now, timeZone } = usePlatform();
@@ -62,7 +62,7 @@ export function TrialBalance({ view }: { readonly view: View }) {
 
 type Trial = Data<'finance.Information/getTrialBalance'>;
 
-/** Both sides of the books, and the moment for which they hold. */
+/** Totals of both sides of the ledger, and their time. */
 function Sides({ trial }: { readonly trial: Trial }) {
   const t = useT();
   const locale = useLocale();
@@ -88,7 +88,7 @@ function Sides({ trial }: { readonly trial: Trial }) {
   );
 }
 
-/** Every account with its balances, and the sum of what moved. */
+/** Every account with its balances and its total of movements. */
 function Accounts({ trial, onDay }: { readonly trial: Trial; readonly onDay: View }) {
   const t = useT();
   const inYuan = (label: 'finance.opening' | 'bill.debit' | 'bill.credit' | 'finance.closing') =>

@@ -2,7 +2,7 @@ import type { WithSums } from '@contract/endpoint';
 import type { BalanceFigure } from '@contract/finance.figures';
 import type { Data } from '@contract/index';
 
-/** What cards and charts of the overview show. */
+/** Data of the cards and charts of the overview. */
 export type Summary = Data<'finance.Information/getSummary'>;
 
 /** Debts to other parties, due now or later. */
@@ -18,13 +18,13 @@ export const PAYABLES: readonly BalanceFigure[] = [
   'insurance',
 ];
 
-/** The user may see the sums. */
+/** Returns whether the user may see the sums. */
 export const hasSums = (summary: Summary): summary is WithSums<Summary> => summary.differenceFen !== null;
 
-/** Has nothing moved in the chosen days? */
+/** Returns whether no money moved in the chosen days. */
 export const isStill = ({ flows }: Pick<Summary, 'flows'>): boolean => Object.values(flows).every((fen) => fen === 0);
 
-/** Has no money ever moved at these stations, as far as the overview can tell? Books that do not balance are always shown. */
+/** Returns whether no money has ever moved at these stations, by the overview's data. An unbalanced ledger is never hidden. */
 export function isUntouched(summary: Summary): boolean {
   const { balances, channels, daily, differenceFen } = summary;
   return (

@@ -26,7 +26,7 @@ const Escrow = lazy(() => import('./Escrow').then((module) => ({ default: module
 
 const later = (part: ReactNode) => <Suspense fallback={null}>{part}</Suspense>;
 
-/** Bill management (账单管理, DOMAIN §3.5): where the money is now, what moved, and whether the books balance. */
+/** Bill management (账单管理, DOMAIN §3.5): balances, movements, and the check that the books balance. */
 export default function InformationPage() {
   const t = useT();
   const { now, timeZone } = usePlatform();
@@ -38,7 +38,7 @@ export default function InformationPage() {
   const change = (patch: Readonly<Record<string, string>>) => {
     const next = new URLSearchParams(query);
     next.delete('page');
-    // A time belongs to the day that it was chosen for.
+    // A time belongs to its day, so remove it when the day changes.
     next.delete('time');
     for (const [key, value] of Object.entries(patch)) {
       if (value === '') next.delete(key);
@@ -47,7 +47,7 @@ export default function InformationPage() {
     setQuery(next, { replace: true });
   };
   const openPart = (key: string) => {
-    // Each part has filters of its own; days and stations are the page's.
+    // Each part has its own filters; days and stations belong to the page.
     const { teamIds, dayFrom, dayTo } = Object.fromEntries(query);
     setQuery({
       ...(key === 'overview' ? {} : { part: key }),
@@ -102,11 +102,11 @@ interface ViewProps {
 
 interface ScopeProps extends ViewProps {
   readonly teams: ReturnType<typeof useOptions>;
-  /** The list of stations opens. */
+  /** Called when the list of stations opens. */
   readonly onTeams: () => void;
 }
 
-/** Stations and days, for all parts. */
+/** Stations and days of all parts. */
 function Scope({ view, today, teams, onTeams, onChange }: ScopeProps) {
   const t = useT();
   return (
@@ -140,7 +140,7 @@ interface OverviewProps extends ViewProps {
   readonly summary: ReturnType<typeof useData<'finance.Information/getSummary'>>;
 }
 
-/** Where the money is now, and what moved. */
+/** Current balances and movements. */
 function Overview({ summary, view, today, onChange }: OverviewProps) {
   return (
     <QueryBoundary

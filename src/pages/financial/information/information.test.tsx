@@ -8,7 +8,7 @@ import InformationPage from '.';
 import { PAYABLES } from './figures';
 
 type Summary = Data<'finance.Information/getSummary'>;
-/** An amount for each key. */
+/** Creates an amount for each key. */
 const amounts = <K extends string>(keys: readonly K[], amountOf: (at: number) => number) =>
   Object.fromEntries(keys.map((key, at) => [key, amountOf(at)])) as Record<K, number>;
 const flows = amounts(FLOW_KEYS, (at) => (at + 1) * 100);
@@ -103,7 +103,7 @@ const escrowList = listAnswer(
   { leftFen: 2_000 },
 );
 
-test('each figure explains itself and leads to its movements with the same days and stations', async () => {
+test('each figure has an explanation and links to its movements with the same days and stations', async () => {
   await renderPage(<InformationPage />, { at: `${at}?dayFrom=2026-02-01&dayTo=2026-02-10&teamIds=4`, answers });
   const card = within(await screen.findByRole('article', { name: 'Commission' }));
   expect(
@@ -118,7 +118,7 @@ test('each figure explains itself and leads to its movements with the same days 
   expect(channel.getByRole('link').getAttribute('href')).toContain('code=CHANNEL&merchantNumberIds=3');
 });
 
-describe('where nothing is', () => {
+describe('empty states', () => {
   const still: Summary = { ...summary, flows: amounts(FLOW_KEYS, () => 0) };
   const untouched: Summary = {
     ...still,
@@ -133,7 +133,7 @@ describe('where nothing is', () => {
       platform: { can },
     });
 
-  test('a console without any money says what will stand there, and leads to the stations', async () => {
+  test('a console without any money explains what will appear there, and links to the stations', async () => {
     await show(untouched);
     expect(await screen.findByText(/No money has moved yet/)).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Go to the stations' })).toHaveAttribute('href', '/teamList/index');
@@ -143,14 +143,14 @@ describe('where nothing is', () => {
     expect(await screen.findByRole('button', { name: 'Refresh' })).toBeInTheDocument();
   });
 
-  test('stations without any money lead back to all stations', async () => {
+  test('stations without any money link back to all stations', async () => {
     const user = userEvent.setup();
     const shown = await show(untouched, '?teamIds=4');
     await user.click(await screen.findByRole('button', { name: 'All stations' }));
     expect(shown.history.location.search).toBe('');
   });
 
-  test('days on which nothing moved keep what lies where, and lead to longer ones', async () => {
+  test('days without movements keep the balances and link to a longer range', async () => {
     const user = userEvent.setup();
     const shown = await show(still, '?dayFrom=2026-02-01&dayTo=2026-02-02');
     expect(await screen.findByText('No activity from 2026-02-01 to 2026-02-02.')).toBeInTheDocument();
@@ -161,22 +161,22 @@ describe('where nothing is', () => {
     expect(shown.history.location.search).toBe('?dayFrom=2025-12-02&dayTo=2026-03-01');
   });
 
-  test('books that do not balance are never empty', async () => {
+  test('unbalanced books never show an empty state', async () => {
     await show({ ...untouched, differenceFen: 7 });
     expect(await screen.findByText('Out of balance')).toBeInTheDocument();
   });
 });
 
-test('every part of what is owed has a colour of its own', () => {
+test('every part of the debts has its own colour', () => {
   for (const colors of Object.values(PALETTE)) expect(colors.length).toBeGreaterThanOrEqual(PAYABLES.length);
 });
 
-test('today is marked apart from past days', async () => {
+test('today is marked differently from past days', async () => {
   await renderPage(<InformationPage />, { at, answers });
   expect(await screen.findByRole('rowheader', { name: /is not over: until 12:00$/ })).toBeInTheDocument();
 });
 
-test('books that do not balance are shown as such in a word', async () => {
+test('unbalanced books are marked with a word', async () => {
   await renderPage(<InformationPage />, {
     at,
     answers: { ...answers, 'finance.Information/getSummary': { ...summary, differenceFen: 7 } },
@@ -184,7 +184,7 @@ test('books that do not balance are shown as such in a word', async () => {
   expect(await screen.findByText('Out of balance')).toHaveAttribute('data-tone', 'bad');
 });
 
-test('a row of the summary leads to the movements of its station', async () => {
+test('a row of the summary links to the movements of its station', async () => {
   await renderPage(<InformationPage />, { at: `${at}?part=summary&dayFrom=2026-02-01&dayTo=2026-02-10`, answers });
   const row = within(await screen.findByRole('row', { name: /Harbour/ }));
   expect(row.getAllByRole('link').map((link) => link.getAttribute('href'))).toContain(
@@ -192,7 +192,7 @@ test('a row of the summary leads to the movements of its station', async () => {
   );
 });
 
-test('the trial balance is read as of a day, and each amount leads to the movements of that day', async () => {
+test('the trial balance is shown as of a day, and each amount links to the movements of that day', async () => {
   const shown = await renderPage(<InformationPage />, { at: `${at}?part=trial&day=2026-02-20`, answers });
   const row = within(await screen.findByRole('row', { name: /Channel funds/ }));
   expect(shown.to('finance.Information/getTrialBalance')[0]?.query).toMatchObject({ day: '2026-02-20' });
@@ -202,7 +202,7 @@ test('the trial balance is read as of a day, and each amount leads to the moveme
   );
 });
 
-test('the trial balance keeps the time in the address, and its amounts lead to the movements until then', async () => {
+test('the trial balance puts the time into the address, and its amounts link to the movements until then', async () => {
   const shown = await renderPage(<InformationPage />, {
     at: `${at}?part=trial&day=2026-02-20&time=10:30`,
     answers: {
@@ -216,7 +216,7 @@ test('the trial balance keeps the time in the address, and its amounts lead to t
   expect(screen.getByRole('columnheader', { name: 'Opening (¥)' })).toBeInTheDocument();
 });
 
-test('sums of the summary lead to their movements, and a row to its bills for who may see them', async () => {
+test('sums of the summary link to their movements, and a row to its bills for users who may see them', async () => {
   const show = (can: (rule: number) => boolean) =>
     renderPage(<InformationPage />, {
       at: `${at}?part=summary&dayFrom=2026-02-01&dayTo=2026-02-10`,
@@ -236,7 +236,7 @@ test('sums of the summary lead to their movements, and a row to its bills for wh
   expect(screen.queryByRole('link', { name: 'Harbour' })).not.toBeInTheDocument();
 });
 
-test('only a day that the server lets be closed offers it', async () => {
+test('only days that the server allows to be closed offer it', async () => {
   const user = userEvent.setup();
   const shown = await renderPage(<InformationPage />, {
     at: `${at}?part=days`,
@@ -261,7 +261,7 @@ test('only a day that the server lets be closed offers it', async () => {
   expect(shown.to('finance.Information/closeDay')[0]?.body).toEqual({ day: '2026-02-28' });
 });
 
-test('people who may not see the books read so', async () => {
+test('users without permission see a message', async () => {
   await renderPage(<InformationPage />, {
     at,
     answers: { 'finance.Information/getSummary': refusal(40301, 'No permission') },
@@ -290,7 +290,7 @@ describe('invoice and payee', () => {
       answers: { 'finance.Information/getInvoice': { ...invoice, ...more } },
     });
 
-  test('wrong values are named at their fields before anything is sent', async () => {
+  test('invalid values are marked at their fields before anything is sent', async () => {
     const user = userEvent.setup();
     const shown = await show();
     const code = await screen.findByRole('textbox', { name: /Credit code/ });
@@ -327,7 +327,7 @@ describe('invoice and payee', () => {
     });
   });
 
-  test('another person was faster: their change is shown beside mine', async () => {
+  test("after a conflict the other person's change is shown next to the user's own", async () => {
     const user = userEvent.setup();
     const shown = await show();
     shown.answer(
@@ -343,7 +343,7 @@ describe('invoice and payee', () => {
     expect(screen.getAllByText(/Bo/).length).toBeGreaterThan(0);
   });
 
-  test('the masked bank account is shown in full for a reason, of the version that is shown', async () => {
+  test('the masked bank account of the shown version is revealed for a reason', async () => {
     const user = userEvent.setup();
     const shown = await show();
     shown.answer('common.Sensitive/unmask', { value: '6222020200012345678' });
@@ -361,7 +361,7 @@ describe('invoice and payee', () => {
     expect(screen.getByRole('textbox', { name: /Bank account/ })).toHaveValue(invoice.bankAccount);
   });
 
-  test('who may not see bank accounts sees it masked only', async () => {
+  test('users who may not see bank accounts only see the masked account', async () => {
     await renderPage(<InformationPage />, {
       at: `${at}?part=invoice`,
       answers: { 'finance.Information/getInvoice': invoice },
@@ -371,19 +371,19 @@ describe('invoice and payee', () => {
     expect(screen.queryByRole('button', { name: /Show in full/ })).toBeNull();
   });
 
-  test('who may only read finds no button', async () => {
+  test('users who may only read see no button', async () => {
     await show({ actions: [] });
     expect(await screen.findByText(/You may see the invoice and payee data/)).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'Save' })).not.toBeInTheDocument();
   });
 });
 
-test('days say how often and why they were opened again', async () => {
+test('days show how often and why they were reopened', async () => {
   await renderPage(<InformationPage />, { at: `${at}?part=days`, answers });
   expect(await screen.findByText('2 times, last by Lin: a bill came late')).toBeInTheDocument();
 });
 
-test('the rest of a cancelled order is refunded with its numbers and a reason', async () => {
+test('the remainder of a cancelled order is refunded with its numbers and a reason', async () => {
   const user = userEvent.setup();
   const page = await renderPage(<InformationPage />, {
     at: `${at}?part=escrow`,

@@ -25,7 +25,7 @@ const LIST = listOf('finance.Recon/getBatches', BATCH, {
 });
 const label = (action: Parameters<typeof batchLifecycle.transition>[0]) => batchLifecycle.transition(action).text;
 
-/** What can be done with a statement; which of it may be done now is in the row's `actions`. */
+/** Actions on a statement. The row's `actions` decide which are available. */
 const ACTIONS: readonly Action<BatchRow>[] = [
   {
     key: 'refetch',

@@ -13,7 +13,7 @@ import type { ItemRow } from './actions';
 
 type Detail = Data<'finance.Recon/getItem'>;
 
-/** One difference beside the list: both sides, its files, and what was done. */
+/** The drawer of a difference: both sides, its files, and its history. */
 export function ItemDrawer({ context }: { readonly context: DetailContext<ItemRow> }) {
   const t = useT();
   return (

@@ -38,7 +38,7 @@ export function Items() {
   );
 }
 
-/** Those whose amount waits in suspense, the oldest first. */
+/** Differences whose amount is in suspense, oldest first. */
 export function SuspendedItems() {
   return (
     <ListPage<'finance.Recon/getSuspense'>

@@ -50,7 +50,7 @@ const ACTIONS: readonly Action<Row>[] = [
 ];
 const nameOf = (row: Row) => row.merchantNo;
 
-/** Merchant numbers with what both sides say of them. */
+/** Merchant numbers with their balances by our books and by the platform. */
 export function Numbers() {
   return (
     <ListPage<'finance.Recon/getMerchantNumbers'>

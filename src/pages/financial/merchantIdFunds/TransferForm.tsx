@@ -21,7 +21,7 @@ const FIELDS: readonly Field[] = [
 const GROUPS = [{ key: 'transfer', fields: FIELDS }];
 const EMPTY: FormValues = { fromId: null, toId: null, amountFen: null, reason: '' };
 
-/** Proposes a transfer; another person has to agree. */
+/** Proposes a transfer, which another person must approve. */
 export function TransferForm({ onClose }: { readonly onClose: () => void }) {
   const t = useT();
   return (

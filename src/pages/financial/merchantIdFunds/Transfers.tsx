@@ -65,7 +65,7 @@ const sentence = (words: `transfer.${'bookOut' | 'bookIn' | 'bookReturn'}Text`):
   text: (names, [row], t) => t(words, { names, x: formatMoney(row?.amountFen ?? 0, getLocale()) }),
 });
 
-/** What is booked by hand asks for the voucher; the other steps come from the declaration of the document. */
+/** Manual bookings, which need the voucher number. The other steps come from the case type. */
 const BOOKING: readonly Action<Row>[] = [
   {
     key: 'bookOut',
@@ -110,7 +110,7 @@ const subjectOf = (row: Row): CaseSubject => ({
   amountFen: row.amountFen,
   makerName: row.makerName,
 });
-// Approving leads to work, not to an end: it is no dangerous step for that.
+// Approving starts the transfer instead of ending it, so it is not styled as dangerous.
 const ACTIONS: readonly Action<Row>[] = [
   ...BOOKING,
   ...caseActions<Row>(
@@ -119,7 +119,7 @@ const ACTIONS: readonly Action<Row>[] = [
   ).map((action) => (action.key === 'approve' ? { ...action, danger: false } : action)),
 ];
 
-/** Money between our own merchant numbers. */
+/** Transfers between our own merchant numbers. */
 export function Transfers() {
   return (
     <ListPage<'finance.Transfer/getList'>

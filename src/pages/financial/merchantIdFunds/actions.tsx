@@ -56,7 +56,7 @@ const partyOf = (values: FormValues) => {
   };
 };
 
-/** Duplicates and other states belong to a bill that the difference names. */
+/** Returns whether the difference already names its bill: duplicates and status mismatches do. */
 const namesBill = (row: ItemRow | undefined) => row?.type === 'duplicate' || row?.type === 'statusMismatch';
 
 const handleFields = (rows: readonly ItemRow[]): readonly Field[] => {
@@ -109,7 +109,7 @@ const handleFields = (rows: readonly ItemRow[]): readonly Field[] => {
   ];
 };
 
-/** Everything that can be done with a difference; which of it may be done now is in the row's `actions`. */
+/** All actions on a difference. The row's `actions` decide which are available. */
 export const ACTIONS: readonly Action<ItemRow>[] = [
   {
     key: 'handle',

@@ -2,10 +2,10 @@ import type { Data } from '@contract/index';
 
 export type BatchRow = Data<'finance.Recon/getBatches'>['list'][number];
 
-/** Parameters of the address that belong to the page. */
+/** Address parameters that belong to the page. */
 export const KEPT = ['part'] as const;
 
-/** The differences of a statement. */
+/** Links to the differences of a statement. */
 export const itemsOf = ({
   merchantNumberId,
   day,

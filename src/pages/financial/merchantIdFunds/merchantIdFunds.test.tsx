@@ -125,7 +125,7 @@ const answers: Answers = {
 const at = '/financial/merchantIdFunds';
 const done = (state: string, message: string) => ({ id: 7, no: 'RI', state, stateText: state, version: 2, message });
 
-test('a statement that failed says why with its line, and one with differences links to them', async () => {
+test('a failed statement shows the reason with its line, and a statement with differences links to them', async () => {
   await renderPage(<MerchantFundsPage />, { at, answers });
   const line = (await screen.findByText(failed.no)).closest('tr') as HTMLElement;
   expect(within(line).getByText('Line 12: 28 columns expected')).toBeInTheDocument();
@@ -163,7 +163,7 @@ test('a difference is booked to a station, with the reason and the version that 
   );
 });
 
-test('a fault of an uploaded file is shown at its field', async () => {
+test('an error in an uploaded file is shown at its field', async () => {
   const user = userEvent.setup();
   const page = await renderPage(<MerchantFundsPage />, { at: `${at}?form=upload`, answers });
   const message = 'This file is for 1999990002 2026-03-01';
@@ -206,7 +206,7 @@ test('the tabs show differences in suspense, and merchant numbers with both bala
   );
 });
 
-test('several differences are given to a colleague at once', async () => {
+test('several differences can be assigned to a colleague at once', async () => {
   const user = userEvent.setup();
   const page = await renderPage(<MerchantFundsPage />, { at: `${at}?part=items`, answers });
   page.answer('finance.Recon/assign', { success: 1, failed: [] });

@@ -53,7 +53,7 @@ const at = '/financial/merchantIdFunds';
 const done = (state: string) => ({ id: 11, no: transfer.no, state, stateText: state, version: 4, message: 'Done' });
 const lineOf = async (no: string) => (await screen.findByText(no)).closest('tr') as HTMLElement;
 
-test('transfers show both numbers and their states, and what is under way', async () => {
+test('transfers show both numbers, their states, and the amount in transit', async () => {
   await renderPage(<MerchantFundsPage />, { at: `${at}?part=transfers`, answers });
   const line = await lineOf(transfer.no);
   for (const text of ['1999990001', '6222000000000001', 'In transit', /600\.00/])
@@ -78,7 +78,7 @@ test('an arrival is booked with its voucher number, for the version that was see
   );
 });
 
-test('what another person proposed is approved by its declaration', async () => {
+test('a transfer by another person is approved with the step of its case type', async () => {
   const user = userEvent.setup();
   const page = await renderPage(<MerchantFundsPage />, { at: `${at}?part=transfers`, answers });
   page.answer('finance.Transfer/approve', done('byHand'));
@@ -113,6 +113,6 @@ test('a transfer is proposed with two numbers, an amount and a purpose', async (
       reason: 'Cover payouts',
     }),
   );
-  // What is on the page is read again with it.
+  // The page also reloads its list.
   await waitFor(() => expect(page.to('finance.Transfer/getList').length).toBeGreaterThan(reads));
 });

@@ -13,7 +13,7 @@ const balance = (parts: readonly FundPart[], key: 'availableFen' | 'pendingFen' 
     return <Amount fen={row[key]} to={balanceLink(row.id, parts)} />;
   };
 
-/** Columns of the station funds (DOMAIN §3.5) whose data exist. */
+/** Columns of the station funds (DOMAIN §3.5) with existing data. */
 export const COLUMNS: readonly Column<FundRow>[] = [
   {
     key: 'name',

@@ -4,7 +4,7 @@ import { allMovements } from '@/features/funds/links';
 import type { FilterValues } from '@/ui/ListPage/listState';
 import type { FilterOf, SummaryCard } from '@/ui/ListPage/types';
 
-/** Filters of the station funds (DOMAIN §3.5) whose data exist. */
+/** Filters of the station funds (DOMAIN §3.5) with existing data. */
 export const FILTERS: readonly FilterOf<'finance.TeamFund/getList'>[] = [
   { kind: 'text', key: 'keyword', label: 'fund.keyword', placeholder: 'fund.keywordHint' },
   { kind: 'options', key: 'teamIds', label: 'fund.station', source: 'teams' },
@@ -42,8 +42,8 @@ const PARTS = {
 } as const satisfies Record<string, readonly FundPart[]>;
 
 /**
- * Figures over the whole filter; those of all stations lead to the movements that they are the sum of, for who may see the books. A
- * filter by what stations are is none that movements know.
+ * Builds the totals over the whole filter. Without a filter, they link to their movements for users who may see the books. Movements
+ * cannot be filtered by properties of stations.
  */
 export const summaryCards =
   (can: (rule: number) => boolean) =>

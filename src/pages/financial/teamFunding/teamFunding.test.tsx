@@ -101,7 +101,7 @@ const answers: Answers = {
 };
 
 describe('the list', () => {
-  test('every amount opens its movements, those of all its parts', async () => {
+  test('every amount opens the movements of all its parts', async () => {
     await renderPage(<TeamFundingPage />, { at: '/financial/teamFunding', answers });
     const name = await screen.findByRole('link', { name: 'Tianfu' });
     expect(name).toHaveAttribute('href', '/financial/teamFunding/detail?teamId=4');
@@ -112,7 +112,7 @@ describe('the list', () => {
     expect(to['9,000.00']).toMatch(/account=pending&type=ORDER_SETTLE&daysFrom=\d{4}-\d\d-\d\d&daysTo=/);
   });
 
-  test('who may not see movements sees amounts without links', async () => {
+  test('users who may not see movements see amounts without links', async () => {
     await renderPage(<TeamFundingPage />, {
       at: '/financial/teamFunding',
       answers: { ...answers, 'finance.TeamFund/getList': listAnswer([{ ...row, actions: [] }], sums) },
@@ -122,7 +122,7 @@ describe('the list', () => {
     expect(within(screen.getByRole('table')).queryAllByRole('link')).toEqual([]);
   });
 
-  test('sums of all stations lead to the books for who may see them, and not once a filter leaves some out', async () => {
+  test('totals of all stations link to the books for users who may see them, but not with a filter', async () => {
     const sumLink = () => screen.queryByRole('link', { name: /^Available/ });
     const show = (at: string, can: (rule: number) => boolean) =>
       renderPage(<TeamFundingPage />, { at, answers, platform: { can } });
@@ -139,7 +139,7 @@ describe('the list', () => {
     expect(sumLink()).toBeNull();
   });
 
-  test('a filter by amount is typed in yuan and asked for in fen', async () => {
+  test('the amount filter is typed in yuan and requested in fen', async () => {
     const user = userEvent.setup();
     const shown = await renderPage(<TeamFundingPage />, { at: '/financial/teamFunding', answers });
     await screen.findByText('Tianfu');
@@ -150,7 +150,7 @@ describe('the list', () => {
     );
   });
 
-  test('an adjustment from ¥1,000 on is not sent without evidence', async () => {
+  test('an adjustment of ¥1,000 or more needs evidence', async () => {
     const user = userEvent.setup();
     const shown = await renderPage(<TeamFundingPage />, { at: '/financial/teamFunding', answers });
     await user.click(await screen.findByRole('button', { name: 'Adjust Tianfu' }));
@@ -163,7 +163,7 @@ describe('the list', () => {
     expect(shown.to('finance.TeamFund/submitAdjust')).toEqual([]);
   });
 
-  test('a hold takes at most what is available, and sends the version that was seen', async () => {
+  test('a hold is limited to the available balance and sends the version that was seen', async () => {
     const user = userEvent.setup();
     const shown = await renderPage(<TeamFundingPage />, { at: '/financial/teamFunding', answers });
     shown.answer('finance.TeamFund/hold', { id: 4, state: 'normal', stateText: 'Normal', version: 4, message: 'Held' });
@@ -190,7 +190,7 @@ describe('the list', () => {
   });
 });
 
-test('settling now names how much is due', async () => {
+test('settling early names the due amount', async () => {
   const user = userEvent.setup();
   const due = { ...row, dueFen: 34_500, actions: ['settleNow'] };
   await renderPage(<TeamFundingPage />, {
@@ -203,13 +203,13 @@ test('settling now names how much is due', async () => {
 });
 
 describe('the detail', () => {
-  test('without a station it goes back to the list and says what to do', async () => {
+  test('without a station it returns to the list and explains what to do', async () => {
     const shown = await renderPage(<FundDetailPage />, { at: '/financial/teamFunding/detail', answers });
     expect(await screen.findByText('Choose a station')).toBeInTheDocument();
     expect(shown.history.location.pathname).toBe('/financial/teamFunding');
   });
 
-  test('shows opening + in − out = closing as checked, and loads further movements by cursor', async () => {
+  test('shows the checked equation opening + in − out = closing, and loads more movements by cursor', async () => {
     const user = userEvent.setup();
     const shown = await renderPage(<FundDetailPage />, {
       at: '/financial/teamFunding/detail?teamId=4&account=available',
@@ -226,7 +226,7 @@ describe('the detail', () => {
     expect(screen.getByText('2 of 2 shown')).toBeInTheDocument();
   });
 
-  test('holds say who holds what, why and until when, and which are expired', async () => {
+  test('holds show who holds how much, why and until when, and which are expired', async () => {
     await renderPage(<FundDetailPage />, { at: '/financial/teamFunding/detail?teamId=4', answers });
     const table = within(await screen.findByRole('table', { name: 'Holds' }));
     expect(table.getByText('40.00')).toBeInTheDocument();
@@ -234,7 +234,7 @@ describe('the detail', () => {
     expect(table.getByText('Expired')).toBeInTheDocument();
   });
 
-  test('the flow is sorted by time through its head, and from its address', async () => {
+  test('the flow can be sorted by time through its header and the address', async () => {
     const user = userEvent.setup();
     const given = { ...answers, 'finance.TeamFund/getFlow': flow };
     const shown = await renderPage(<FundDetailPage />, {
@@ -259,7 +259,7 @@ describe('the detail', () => {
     expect(again.to('finance.TeamFund/getFlow')[0]?.query).toMatchObject({ sortField: 'at', sortOrder: 'asc' });
   });
 
-  test('balances as of a time of a day are in the address and lead to the flow until then', async () => {
+  test('balances as of a time are in the address and link to the flow until then', async () => {
     const shown = await renderPage(<FundDetailPage />, {
       at: '/financial/teamFunding/detail?teamId=4&asOf=2026-02-20T10:30&daysFrom=2026-01-22&daysTo=2026-02-20',
       answers: {
@@ -289,7 +289,7 @@ describe('the detail', () => {
     expect(shown.history.location.search).not.toContain('asOf');
   });
 
-  test('says so when the sums do not lead from opening to closing', async () => {
+  test('shows a message if the totals do not lead from opening to closing', async () => {
     await renderPage(<FundDetailPage />, {
       at: '/financial/teamFunding/detail?teamId=4',
       answers: { ...answers, 'finance.TeamFund/getFlow': { ...flow, totals: { ...totals, isBalanced: false } } },
@@ -297,7 +297,7 @@ describe('the detail', () => {
     expect(await screen.findByText(/is not the closing/)).toBeInTheDocument();
   });
 
-  test('a movement opens its transaction with its postings, and that the one that it reverses', async () => {
+  test('a movement opens its transaction with its postings and a link to the reversed one', async () => {
     const user = userEvent.setup();
     const shown = await renderPage(<FundDetailPage />, {
       at: '/financial/teamFunding/detail?teamId=4',
@@ -356,7 +356,7 @@ describe('the detail', () => {
     expect(await within(drawer).findByText(`Transaction ${movement.reversesNo}`)).toBeInTheDocument();
   });
 
-  test('its tabs are in the address, each with filters of its own', async () => {
+  test('its tabs are in the address, each with its own filters', async () => {
     const user = userEvent.setup();
     const shown = await renderPage(<FundDetailPage />, {
       at: '/financial/teamFunding/detail?teamId=4&account=available',

@@ -6,7 +6,7 @@ import { TimeText } from '@/ui/TimeText';
 import styles from './index.css';
 import { type Detail, FileLink, type Inside, useFact } from './parts';
 
-/** Who was found liable, who appealed, what was paid, and who bore it. */
+/** Liable parties, appeals, payments, and the amounts that each party bore. */
 export function Decisions({ loss }: Inside) {
   const t = useT();
   if (loss.decisions.length === 0) return <p className={styles.hint}>{t('foodLoss.noDecision')}</p>;

@@ -9,7 +9,7 @@ import { useFact } from './parts';
 
 const HEIGHT = 480;
 
-/** What food losses of the last 30 days cost whom. */
+/** Costs of food losses of the last 30 days, by party. */
 export function Figures() {
   const t = useT();
   const locale = useLocale();

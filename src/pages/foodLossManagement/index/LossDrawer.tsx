@@ -20,7 +20,7 @@ import { Suggestion } from './Suggestion';
 const UNMASK_RULE = 6005;
 const DETAIL_RULE = 22;
 
-/** One food loss beside the list: order and report, evidence, decisions and payments, history. */
+/** The drawer of a food loss: order and report, evidence, decisions and payments, history. */
 export function LossDrawer({ context }: { readonly context: DetailContext<LossRow> }) {
   const t = useT();
   return (

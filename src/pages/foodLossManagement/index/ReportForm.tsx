@@ -18,7 +18,7 @@ import { Input } from '@/ui/library/Input';
 import { filesField } from './caseFields';
 import styles from './index.css';
 
-/** An item as it is typed, the loss in yuan. */
+/** A typed item; the loss is in yuan. */
 interface TypedItem {
   readonly name: string;
   readonly quantity: string;
@@ -68,7 +68,7 @@ function itemFault(value: unknown): Fault | null {
   return isRight ? null : { rule: 'pattern' };
 }
 
-/** The lost items: what, how many, and the loss in yuan. */
+/** The lost items: name, quantity, and loss in yuan. */
 function Items({ control }: { readonly control: Control }) {
   const t = useT();
   const items = control.value as readonly TypedItem[];
@@ -89,7 +89,7 @@ function Items({ control }: { readonly control: Control }) {
           />
         );
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: items have no other identity, and none moves
+          // biome-ignore lint/suspicious/noArrayIndexKey: items have no id, and their order never changes
           <div key={index} className={styles.item}>
             {text('name', t('foodLoss.itemName'))}
             {text('quantity', t('foodLoss.quantity'))}

@@ -6,7 +6,7 @@ import styles from './index.css';
 
 const HEIGHT = 80;
 
-/** Who is liable by rule, and why. People decide. */
+/** The liable parties by rule, with reasons. A person decides. */
 export function Suggestion({ id }: { readonly id: number }) {
   const t = useT();
   const query = useData('foodLoss.Report/getSuggestion', { id });

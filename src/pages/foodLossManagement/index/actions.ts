@@ -234,7 +234,7 @@ const ENDINGS = (
   }),
 );
 
-/** Everything that can be done with a case (DOMAIN §3.9); which of it may be done now is in the row's `actions`. */
+/** All actions on a case (DOMAIN §3.9). The row's `actions` decide which are available. */
 export const ACTIONS: readonly Action<LossRow>[] = [
   ...SIMPLE,
   ...FORMS,

@@ -9,11 +9,11 @@ import type { LossRow } from './list';
 
 export const options = (texts: Readonly<Record<string, Text>>): readonly OptionSpec[] =>
   Object.entries(texts).map(([value, text]) => ({ value, label: text }));
-/** Whether the order has such a party: an order may be without a rider or a merchant. */
+/** Returns whether the order has such a party: an order can lack a rider or a merchant. */
 export const hasParty = (row: LossRow | undefined, party: string) =>
   party === 'rider' ? row?.riderName !== '' : party === 'merchant' ? row?.merchantName !== '' : true;
 
-/** Files of a case: photos and documents. @param required at least one */
+/** Builds the field for files of a case: photos and documents. @param required at least one file */
 export const filesField = (
   name: 'files' | 'photos',
   text: 'foodLoss.files' | 'foodLoss.photos',

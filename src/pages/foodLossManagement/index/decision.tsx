@@ -17,11 +17,11 @@ import { hasParty, options } from './caseFields';
 import type { LossRow } from './list';
 import { Suggestion } from './Suggestion';
 
-/** The decision of a case: who is liable, what is paid to whom and how. An appeal that is upheld is decided by the same fields. */
+/** The decision of a case: liable parties, and amount, receiver and way of the payment. An upheld appeal uses the same fields. */
 
 const shareName = (party: string) => `share_${party}`;
 
-/** @param isAppeal the fields appear once the appeal is upheld */
+/** @param isAppeal shows the fields only once the appeal is upheld */
 export function decisionFields(row: LossRow | undefined, isAppeal: boolean): readonly Field[] {
   const when = isAppeal ? (values: FormValues) => values.result === 'upheld' : undefined;
   const only = when ? { when } : {};
@@ -90,7 +90,7 @@ export function decisionFields(row: LossRow | undefined, isAppeal: boolean): rea
   ];
 }
 
-/** The values that a decision starts from. */
+/** Returns the initial values of a decision. */
 export const decisionStart = ([row]: readonly LossRow[]): FormValues => ({
   suggestion: null,
   ...Object.fromEntries(LOSS_PARTIES.map((party) => [shareName(party), null])),
@@ -104,7 +104,7 @@ export const decisionStart = ([row]: readonly LossRow[]): FormValues => ({
 });
 
 type Decision = NonNullable<Input<'foodLoss.Report/decideAppeal'>['decision']>;
-/** The decision that the form holds. */
+/** Converts form values to a decision. */
 export const decisionIn = (values: FormValues): Decision => ({
   liabilities: LOSS_PARTIES.flatMap((party) => {
     const shareBp = Number(values[shareName(party)] ?? 0);

@@ -100,7 +100,7 @@ const answers: Answers = {
 };
 const at = '/foodLossManagement/index';
 
-test('the list says who is liable, and its cards lead to what is overdue', async () => {
+test('the list shows the liable parties, and its cards link to overdue cases', async () => {
   const page = await renderPage(<FoodLossPage />, { at, answers });
   const line = (await screen.findByText(row.no)).closest('tr') as HTMLElement;
   expect(within(line).getByText('Rider 70% · Merchant 30%')).toBeVisible();
@@ -109,7 +109,7 @@ test('the list says who is liable, and its cards lead to what is overdue', async
   expect(page.to('foodLoss.Report/getList').length).toBeGreaterThan(1);
 });
 
-test('the drawer says why a payment failed, and what each party decided and bore', async () => {
+test("the drawer shows why a payment failed, and each party's share and cost", async () => {
   await renderPage(<FoodLossPage />, { at: `${at}?open=5`, answers });
   expect(await screen.findByText('Payment not possible: The order is still running')).toBeVisible();
   expect(await screen.findByText('The food was in the rider’s hands.')).toBeVisible();
@@ -118,7 +118,7 @@ test('the drawer says why a payment failed, and what each party decided and bore
   expect(within(share).getByText('70%')).toBeVisible();
 });
 
-test('a decision sends the shares in basis points, only of parties that have one', async () => {
+test('a decision sends shares in basis points, only for parties with a share', async () => {
   const page = await renderPage(<FoodLossPage />, { at: `${at}?open=5`, answers });
   await userEvent.click((await screen.findAllByRole('button', { name: 'Decide' }))[0] as HTMLElement);
   const dialog = within(await dialogTitled(/^Decide/));
@@ -139,14 +139,14 @@ test('a decision sends the shares in basis points, only of parties that have one
   });
 });
 
-test('who may report opens the form by its button', async () => {
+test('users who may report open the form by its button', async () => {
   await renderPage(<FoodLossPage />, { at, answers });
   await screen.findByText(row.no);
   await userEvent.click(screen.getByRole('button', { name: /Report food loss/ }));
   expect(await screen.findByText(/held until the case is closed/)).toBeVisible();
 });
 
-test('who may not report has no button for it', async () => {
+test('users who may not report see no button', async () => {
   await renderPage(<FoodLossPage />, { at, answers, platform: { can: (rule: number) => rule !== 6001 } });
   await screen.findByText(row.no);
   expect(screen.queryByRole('button', { name: /Report food loss/ })).toBeNull();

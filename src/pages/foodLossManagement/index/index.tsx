@@ -36,7 +36,7 @@ export default function FoodLossPage() {
       <Tabs
         label={t('foodLoss.tabs')}
         active={query.get('part')}
-        // Each part has filters of its own.
+        // Each part has its own filters.
         onChange={(part) => setQuery(part === 'cases' ? {} : { part }, { replace: true })}
         items={[
           {

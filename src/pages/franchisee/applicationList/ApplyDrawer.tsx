@@ -25,7 +25,7 @@ interface Inside {
   readonly apply: Detail;
 }
 
-/** One application beside the list: answers, duplicates, neighbours, follow-ups, contract, history. */
+/** The drawer of an application: answers, duplicates, neighbours, follow-ups, contract, history. */
 export function ApplyDrawer({ context }: { readonly context: DetailContext<ApplyRow> }) {
   const t = useT();
   return (

@@ -10,7 +10,7 @@ import styles from './index.css';
 
 const HEIGHT = 280;
 
-/** How far the filtered applications came, and which sources lead to contracts. */
+/** The funnel of the filtered applications, and the sources that lead to contracts. */
 export function Funnel({ query }: { readonly query: Readonly<Record<string, string>> }) {
   const t = useT();
   const locale = useLocale();

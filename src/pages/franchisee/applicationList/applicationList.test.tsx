@@ -96,14 +96,14 @@ test('a follow-up is sent with its kind and content', async () => {
   });
 });
 
-test('the drawer shows answers, masked ones with a way to reveal them, duplicates and neighbours', async () => {
+test('the drawer shows answers, masked answers with a reveal button, duplicates and neighbours', async () => {
   await show('?open=5');
   expect(await screen.findByText('999***********1234')).toBeInTheDocument();
   expect(screen.getByRole('link', { name: 'FR-9' })).toHaveAttribute('href', `${AT}?open=9`);
   expect(screen.getByText('Company 3')).toBeInTheDocument();
 });
 
-test('pictures of answers are thumbnails that open in full, other files are links, and a picture that is gone says so', async () => {
+test('picture answers are thumbnails that open in full, other files are links, and a missing picture shows a message', async () => {
   const file = (fileId: number, name: string, isPicture: boolean) => ({
     fileId,
     name,
@@ -126,14 +126,14 @@ test('pictures of answers are thumbnails that open in full, other files are link
   expect(screen.queryByRole('link', { name: 'shop.png' })).toBeNull();
 });
 
-test('a lead is recorded from the address of its form', async () => {
+test('the address opens the form to record a lead', async () => {
   await show('?form=new');
   const dialog = await dialogTitled('Record lead');
   expect(within(dialog).getByLabelText(/^Phone/)).toBeInTheDocument();
   expect(within(dialog).getByLabelText(/^Budget/)).toBeInTheDocument();
 });
 
-test('without the rule to follow up there is no way to record a lead', async () => {
+test('without the rule to follow up, leads cannot be recorded', async () => {
   await renderPage(<ApplicationsPage />, { at: `${AT}?form=new`, answers, platform: { can: (rule) => rule !== 4102 } });
   expect(await screen.findByText('Lin Fang')).toBeInTheDocument();
   expect(screen.queryByRole('button', { name: 'Record lead' })).toBeNull();

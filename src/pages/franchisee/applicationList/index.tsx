@@ -26,7 +26,7 @@ const VIEWS: readonly ListView[] = [
 ];
 const nameOf = (row: ApplyRow) => row.name;
 
-/** The page's own address with the form open or closed; filters and page stay. */
+/** Returns the page's address with the form open or closed. Filters and page number stay. */
 function formAddress(isOpen: boolean): string {
   const { pathname, search } = history.location;
   const query = new URLSearchParams(search);

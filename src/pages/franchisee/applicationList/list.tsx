@@ -49,7 +49,7 @@ const STEPS = caseActions<ApplyRow>([franchiseCase], (row) => ({
   amountFen: null,
   makerName: '',
 }));
-/** They lead to no bad end. */
+/** Steps that are not styled as dangerous. */
 const HARMLESS: readonly string[] = ['claim', 'visit', 'backToFollowing', 'handIn', 'supply', 'reopen'];
 const label = (step: Parameters<typeof franchiseCase.transition>[0]) => franchiseCase.transition(step).text;
 
@@ -131,7 +131,7 @@ const FORMS: readonly Action<ApplyRow>[] = [
   },
 ];
 
-/** What can be done with an application (DOMAIN §3.6); which of it may be done now is in the row's `actions`. */
+/** Actions on an application (DOMAIN §3.6). The row's `actions` decide which are available. */
 export const ACTIONS: readonly Action<ApplyRow>[] = [
   ...FORMS,
   ...STEPS.map((step) => (HARMLESS.includes(step.key) ? { ...step, danger: false } : step)),

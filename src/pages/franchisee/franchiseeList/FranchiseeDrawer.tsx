@@ -22,7 +22,7 @@ import { type Inside, nothing, Section } from './parts';
 
 const UNMASK_RULE = 4205;
 
-/** One franchisee beside the list: profile, contracts, stations, shares, funds, accounts. */
+/** The drawer of a franchisee: profile, contracts, stations, shares, funds, accounts. */
 export function FranchiseeDrawer({ context }: { readonly context: DetailContext<FranchiseeRow> }) {
   const t = useT();
   return (

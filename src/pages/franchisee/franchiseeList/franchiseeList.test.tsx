@@ -53,20 +53,20 @@ const answers: Answers = {
 const show = (search = '', more: Answers = {}) =>
   renderPage(<FranchiseesPage />, { at: `${AT}${search}`, answers: { ...answers, ...more } });
 
-test('a contract at its end says how many days are left', async () => {
+test('an expiring contract shows how many days are left', async () => {
   await show();
   const line = (await screen.findByText('Company 5')).closest('tr') as HTMLElement;
   expect(within(line).getByText('19 days left')).toBeInTheDocument();
 });
 
-test('shares stand by month, with what was taken back', async () => {
+test('shares are listed by month, with the amounts taken back', async () => {
   await show('?open=5&tab=shares');
   const table = await screen.findByRole('table', { name: 'Shares' });
   expect(within(table).getByText('2026-02')).toBeInTheDocument();
   expect(within(table).getByText('¥8.00')).toBeInTheDocument();
 });
 
-test('terminating asks for the name, a reason, and where the deposit goes', async () => {
+test('terminating requires the name, a reason, and the destination of the deposit', async () => {
   const only = { ...detail, actions: ['terminate'] };
   const page = await show('?open=5', { 'franchise.Franchisee/getDetail': only });
   const drawer = await screen.findByRole('dialog');

@@ -102,7 +102,7 @@ const TERRITORY: readonly Field[] = [
 const of = ({ id, version }: FranchiseeRow) => ({ id, version });
 const withReason = (row: FranchiseeRow, values: FormValues) => ({ ...of(row), reason: trimmed(values, 'reason') });
 
-/** What can be done with a franchisee (DOMAIN §3.6); which of it may be done now is in the row's `actions`. */
+/** Actions on a franchisee (DOMAIN §3.6). The row's `actions` decide which are available. */
 export const ACTIONS: readonly Action<FranchiseeRow>[] = [
   {
     ...{ key: 'edit', label: 'franchisee.edit', hotkey: 'e' },

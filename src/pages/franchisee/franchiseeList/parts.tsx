@@ -2,7 +2,7 @@ import type { Data } from '@contract/index';
 import type { ReactNode } from 'react';
 import styles from './index.css';
 
-/** What the tabs of a franchisee share. */
+/** Shared by the tabs of a franchisee. */
 
 export type FranchiseeDetail = Data<'franchise.Franchisee/getDetail'>;
 

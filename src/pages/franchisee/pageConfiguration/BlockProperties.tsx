@@ -26,7 +26,7 @@ interface BlockProps extends PropertiesProps {
   readonly change: (change: Partial<Block>) => void;
 }
 
-/** What a block says and shows. */
+/** Texts and pictures of a block. */
 export function BlockProperties(props: BlockProps) {
   const { block, locale, readOnly: disabled, change, errorOf } = props;
   const t = useT();
@@ -100,7 +100,7 @@ interface PictureProps extends Pick<PropertiesProps, 'stored' | 'readOnly' | 'on
   readonly onChange: (id: number | null) => void;
 }
 
-/** One picture; its lasting address is read at once, so that the preview shows it. */
+/** One picture. Its permanent address is loaded at once, so that the preview can show it. */
 export function Picture({ value, stored, readOnly, onPicture, onChange }: PictureProps) {
   const t = useT();
   return (
@@ -134,7 +134,7 @@ function Items(props: BlockProps) {
   return (
     <>
       {items.map((item, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: an entry is identified by its place.
+        // biome-ignore lint/suspicious/noArrayIndexKey: an entry is identified by its position.
         <fieldset key={at} className={styles.options} disabled={disabled}>
           <legend>{t('franchisePage.itemN', { n: at + 1 })}</legend>
           <WordsProperty

@@ -22,7 +22,7 @@ import { useDraftStore } from './useDraftStore';
 const EDIT_RULE = 4302;
 type Draft = Data<'franchise.Page/getDraft'>;
 
-/** Blocks and fields at the left, the phone in the middle, properties at the right. */
+/** The page builder: blocks and fields on the left, the phone preview in the middle, properties on the right. */
 export function Builder({ draft, onSaved }: { readonly draft: Draft; readonly onSaved: () => void }) {
   const t = useT();
   const shown = useLocale();
@@ -102,7 +102,7 @@ interface FaultsProps {
   readonly onOpen: (fault: PageFault) => void;
 }
 
-/** What keeps the page from being published; each leads to its place. */
+/** Faults that prevent publication. Each links to its place. */
 function Faults({ faults, onOpen }: FaultsProps) {
   const t = useT();
   if (faults.length === 0) return <StatusTag tone="good" text={t('franchisePage.noFaults')} />;

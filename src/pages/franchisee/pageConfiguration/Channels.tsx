@@ -31,7 +31,7 @@ type Row = Channel & { readonly id: number; readonly actions: readonly string[] 
 
 const nameOf = (row: Row) => row.name;
 
-/** The tab's own address with a part of it changed. */
+/** Returns the tab's address with changed parameters. */
 function addressWith(change: Readonly<Record<string, string | null>>): string {
   const query = new URLSearchParams(history.location.search);
   for (const [key, value] of Object.entries(change)) {
@@ -58,7 +58,7 @@ const actionsWith = (onQr: (row: Row) => void): readonly Action<Row>[] => [
   },
 ];
 
-/** Where applicants come from: a link and a QR code each, with visits, applications and contracts. */
+/** Channel codes with link and QR code, and their visits, applications and contracts. */
 export function Channels() {
   const t = useT();
   const { can } = usePlatform();
@@ -237,7 +237,7 @@ function ChannelForm({ onClose }: { readonly onClose: () => void }) {
 
 const QR_SIZE = 240;
 
-/** The code to print, its address to copy. */
+/** The QR code to print, and its address to copy. */
 function QrDialog({ channel, onClose }: { readonly channel: Channel | undefined; readonly onClose: () => void }) {
   const t = useT();
   return (

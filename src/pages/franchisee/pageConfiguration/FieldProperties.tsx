@@ -28,7 +28,7 @@ interface FieldProps extends PropertiesProps {
   readonly change: (change: Partial<FormField>) => void;
 }
 
-/** Kinds whose length or value has limits of its own. */
+/** Kinds with limits of length or value. */
 const BOUNDED: readonly FormField['kind'][] = ['text', 'textarea', 'number', 'amount'];
 const FREE_TEXT: readonly FormField['kind'][] = ['text', 'textarea'];
 const WITH_PLACEHOLDER: readonly FormField['kind'][] = [
@@ -43,11 +43,11 @@ const WITH_PLACEHOLDER: readonly FormField['kind'][] = [
   'address',
 ];
 
-/** A property that is gone when it is empty. */
+/** Sets a property, or removes it if the value is null. */
 const orNone = <K extends keyof FormField>(key: K, value: FormField[K] | null): Partial<FormField> =>
   ({ [key]: value ?? undefined }) as Partial<FormField>;
 
-/** What a field asks, and how. */
+/** Properties of a form field. */
 export function FieldProperties(props: FieldProps) {
   const { field, locale, readOnly: disabled, change, errorOf, published } = props;
   const t = useT();
@@ -121,7 +121,7 @@ export function FieldProperties(props: FieldProps) {
   );
 }
 
-/** The shortest and longest text, or the least and most of a number. Amounts are typed in yuan and stored in fen. */
+/** Minimum and maximum length of a text, or value of a number. Amounts are typed in yuan and stored in fen. */
 function LimitProperties({ field, readOnly: disabled, change, errorOf }: FieldProps) {
   const isText = FREE_TEXT.includes(field.kind);
   const per = field.kind === 'amount' ? 100 : 1;
@@ -173,7 +173,7 @@ function PatternProperties({ field, locale, readOnly: disabled, change, errorOf 
   );
 }
 
-/** How many files of which types. */
+/** Number and types of files. */
 function UploadProperties({ field, readOnly: disabled, change, errorOf }: FieldProps) {
   return (
     <>
@@ -212,7 +212,7 @@ function OptionProperties({ field, locale, readOnly: disabled, change, errorOf }
     <fieldset className={styles.options} disabled={disabled}>
       <legend>{t('franchisePage.options')}</legend>
       {options.map((option, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: an option is identified by its place while its value is typed.
+        // biome-ignore lint/suspicious/noArrayIndexKey: an option is identified by its position while its value is typed.
         <div key={at} className={styles.option}>
           <WordsProperty
             label={{ ...optionName(t('franchisePage.optionLabel', { n: at + 1 })) }}
@@ -256,7 +256,7 @@ function OptionProperties({ field, locale, readOnly: disabled, change, errorOf }
   );
 }
 
-/** A name that is a sentence already. */
+/** Wraps a name that needs no translation as a text. */
 const optionName = (name: string) => ({ 'zh-CN': name, 'zh-TW': name, 'en-US': name, 'pt-BR': name });
 
 function ConditionProperties({ field, content, locale, readOnly: disabled, change, errorOf }: FieldProps) {

@@ -8,7 +8,7 @@ export interface OrderEntry {
   readonly key: string;
   readonly name: string;
   readonly note: string;
-  /** How many mistakes it has. */
+  /** Number of faults of the entry. */
   readonly faults: number;
 }
 interface OrderListProps {
@@ -20,7 +20,7 @@ interface OrderListProps {
   readonly onMove: (from: number, to: number) => void;
 }
 
-/** A list whose order is changed by dragging the handle, with finger or mouse, or by the arrow keys on it. */
+/** A list that is reordered by dragging the handle (touch or mouse), or by the arrow keys on it. */
 export function OrderList({ label, entries, selected, readOnly, onSelect, onMove }: OrderListProps) {
   const t = useT();
   const list = useRef<HTMLOListElement>(null);

@@ -24,8 +24,8 @@ interface PreviewProps {
 const regionsOf = async (parent: string) => (await readData('franchise.Public/getRegions', { parent })).list;
 
 /**
- * The page as a phone shows it: the elements, styles and checks of the public page itself, in a shadow tree, so that the console's
- * styles do not reach it. Nothing is sent from here.
+ * A phone preview of the page. It uses the elements, styles and checks of the public page in a shadow tree, so that the console's
+ * styles do not apply. It sends no requests.
  */
 export function Preview({ content, locale, words, images }: PreviewProps) {
   const t = useT();
@@ -51,7 +51,7 @@ export function Preview({ content, locale, words, images }: PreviewProps) {
     const box = document.createElement('div');
     box.className = 'root';
     box.lang = locale;
-    // The console has its own `main`.
+    // The console already has a `main` element.
     const view = pageView({ content, locale, say, imageOf, provinces: list ?? [] });
     box.append(draw({ ...view, tag: 'div' }));
     root.replaceChildren(box);

@@ -16,7 +16,7 @@ interface PanelProps extends PropertiesProps {
   readonly onRemoved: () => void;
 }
 
-/** The properties of the block or field that is selected, or of the page. */
+/** Properties of the selected block or field, or of the page. */
 export function Properties(props: PanelProps) {
   const { content, selection, readOnly, onChange, onRemoved } = props;
   const t = useT();

@@ -80,7 +80,7 @@ interface PartProps {
   readonly change: (part: Partial<PageContent['settings']>) => void;
 }
 
-/** How many days pass before a phone may apply again. */
+/** Days before a phone may apply again. */
 function RepeatProperties({ settings, disabled, change }: PartProps) {
   return (
     <div className={styles.pair}>
@@ -127,7 +127,7 @@ function DayProperty({ name, value, error, disabled, onChange }: DayPropertyProp
   );
 }
 
-/** Who receives a notice of an application, and who works on it. */
+/** Staff who are notified of applications, and staff to whom applications are assigned. */
 function StaffProperties({ settings, disabled, error, change }: PartProps & { readonly error: string | undefined }) {
   const t = useT();
   return (

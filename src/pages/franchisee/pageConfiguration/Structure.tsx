@@ -29,7 +29,7 @@ interface StructureProps {
   readonly onChange: (content: PageContent) => void;
 }
 
-/** The page's parts in their order: settings, blocks and fields. */
+/** The page's parts in order: settings, blocks and fields. */
 export function Structure(props: StructureProps) {
   const { selection, onSelect } = props;
   const t = useT();

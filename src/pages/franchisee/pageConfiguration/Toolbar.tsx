@@ -19,11 +19,11 @@ interface ToolbarProps {
   readonly faults: readonly PageFault[];
   readonly readOnly: boolean;
   readonly onFaults: (faults: readonly PageFault[]) => void;
-  /** The server has another draft, or another published page. */
+  /** Called when the draft or the published page has changed on the server. */
   readonly onSaved: () => void;
 }
 
-/** What is being edited, and what can be done with it. */
+/** State of the draft, and its actions. */
 export function Toolbar({ draft, store, faults, readOnly, onFaults, onSaved }: ToolbarProps) {
   const t = useT();
   const { can } = usePlatform();

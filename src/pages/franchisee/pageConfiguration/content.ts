@@ -9,9 +9,9 @@ import {
   type PageSettings,
 } from '@contract/franchisePage.content';
 
-/** What the builder does to a page. Pure. */
+/** Edit operations of the page builder. Pure. */
 
-/** What the properties are of. */
+/** The selected part, whose properties are shown. */
 export type Selection =
   | { readonly part: 'block' | 'field'; readonly at: number }
   | { readonly part: 'settings'; readonly at: 0 };
@@ -26,7 +26,7 @@ export const replaced = <T>(list: readonly T[], at: number, entry: T): T[] =>
   list.map((one, index) => (index === at ? entry : one));
 export const without = <T>(list: readonly T[], at: number): T[] => list.filter((_, index) => index !== at);
 
-/** `text1`, `text2`: the first name that is free. */
+/** Returns the first free name: `text1`, `text2`. */
 function freeName(prefix: string, taken: readonly string[]): string {
   for (let n = 1; ; n += 1) if (!taken.includes(`${prefix}${n}`)) return `${prefix}${n}`;
 }
@@ -39,7 +39,7 @@ export function addBlock(content: PageContent, kind: BlockKind): PageContent {
   return { ...content, blocks: [...content.blocks, emptyBlock(key, kind)] };
 }
 
-/** @param published keys of earlier versions: a new field must not take the name of an old one of another kind */
+/** @param published keys of earlier versions: a new field must not reuse the key of a field of another kind */
 export function addField(content: PageContent, kind: FormKind, published: readonly string[]): PageContent {
   const taken = [...content.fields.map(({ key }) => key), ...published];
   return { ...content, fields: [...content.fields, emptyField(freeName(kind, taken), kind)] };
@@ -50,7 +50,7 @@ export const setBlock = (content: PageContent, at: number, change: Partial<Block
   blocks: content.blocks.map((block, index) => (index === at ? { ...block, ...change } : block)),
 });
 
-/** Conditions follow a renamed key, so that they go on meaning the same field. */
+/** Changes a field. Conditions follow a renamed key, so that they still refer to the same field. */
 export function setField(content: PageContent, at: number, change: Partial<FormField>): PageContent {
   const before = content.fields[at];
   if (!before) return content;
@@ -72,7 +72,7 @@ export const setSettings = (content: PageContent, change: Partial<PageSettings>)
   settings: { ...content.settings, ...change },
 });
 
-/** Where the mistakes of a part are: `fields.3.options` belongs to the field 3. */
+/** Returns the part that a fault belongs to: `fields.3.options` belongs to field 3. */
 export function selectionOf({ path }: Pick<PageFault, 'path'>): Selection {
   const [area, at] = path.split('.');
   if (area === 'settings') return { part: 'settings', at: 0 };

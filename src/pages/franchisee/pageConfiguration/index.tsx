@@ -45,7 +45,7 @@ export default function PageConfiguration() {
 
 const VERSION = /^\d{1,6}$/;
 
-/** The builder on what the server has now. */
+/** Opens the builder with the server's current version. */
 function Start({ version }: { readonly version: string | null }) {
   const refresh = useRefresh();
   const input = version !== null && VERSION.test(version) ? { version: Number(version) } : {};

@@ -56,7 +56,7 @@ const previewed = () => {
   return within((host?.shadowRoot?.firstChild ?? document.body) as HTMLElement);
 };
 
-test('fields are moved by keyboard, the new place is announced, and the preview follows', async () => {
+test('fields can be moved by keyboard, the new position is announced, and the preview follows', async () => {
   await show();
   const list = await fields();
   const names = () =>
@@ -70,7 +70,7 @@ test('fields are moved by keyboard, the new place is announced, and the preview 
   expect(previewed().getByRole('heading', { name: 'Become a franchisee' })).toBeInTheDocument();
 });
 
-test('a new field is added, named and required in the preview, and the draft is saved with it', async () => {
+test('a new field is named and required in the preview, and saved with the draft', async () => {
   const page = await show();
   page.answer('franchise.Page/saveDraft', { version: 3, revision: 1, state: 'draft', message: 'Draft saved' });
   await fields();
@@ -87,7 +87,7 @@ test('a new field is added, named and required in the preview, and the draft is 
   expect([body.revision, body.fields.at(-1)]).toMatchObject([0, { key: 'email1', required: true }]);
 });
 
-test('a condition on an upload offers only whether it is answered', async () => {
+test('a condition on an upload only offers whether it is answered', async () => {
   await show();
   await fields();
   await userEvent.click(screen.getByRole('combobox', { name: 'Add field' }));
@@ -105,7 +105,7 @@ test('a condition on an upload offers only whether it is answered', async () => 
   expect(await offered(/^File/)).toEqual(['is answered']);
 });
 
-test('what keeps the page from being published is shown at its place before anything is sent', async () => {
+test('faults that prevent publication are shown at their place before anything is sent', async () => {
   const page = await show();
   await userEvent.click(within(await fields()).getByRole('button', { name: /^Business plan/ }));
   await userEvent.clear(screen.getByLabelText('Label'));
@@ -126,7 +126,7 @@ test('a draft that another person changed is not overwritten', async () => {
   expect(await screen.findByText(/Wu Yu has changed the draft/)).toBeInTheDocument();
 });
 
-test('keys that were published, and name and phone, stay', async () => {
+test('published keys, and name and phone, cannot be changed', async () => {
   await show();
   const list = await fields();
   await userEvent.click(within(list).getByRole('button', { name: /^Budget/ }));
@@ -135,14 +135,14 @@ test('keys that were published, and name and phone, stay', async () => {
   expect(screen.queryByRole('button', { name: 'Remove field' })).toBeNull();
 });
 
-test('without the rule to edit everything can be read and nothing changed', async () => {
+test('without the rule to edit, everything is readable and nothing can be changed', async () => {
   await show('', { platform: { can: (rule) => rule !== 4302 } });
   expect(await screen.findByText('You can only view this')).toBeInTheDocument();
   expect(screen.queryByRole('button', { name: 'Publish' })).toBeNull();
   expect(screen.queryByRole('button', { name: 'Move Budget' })).toBeNull();
 });
 
-test('versions show their answers, and the published one can be taken off line with a reason', async () => {
+test('versions show their number of applications, and the published one can be taken offline with a reason', async () => {
   const page = await show('?tab=versions');
   expect(await screen.findByRole('rowheader', { name: 'Version 2' })).toBeInTheDocument();
   await userEvent.click(screen.getByRole('button', { name: /^More/ }));
@@ -156,14 +156,14 @@ test('versions show their answers, and the published one can be taken off line w
   );
 });
 
-test('channel codes show their funnel, and the QR code opens by its address', async () => {
+test('channel codes show their funnel, and the address opens the QR code', async () => {
   await show('?tab=channels&open=expo');
   expect(await screen.findByRole('img', { name: 'QR code of Expo' })).toBeInTheDocument();
   expect(screen.getByText('15%')).toBeInTheDocument();
   expect(screen.getByRole('link', { name: /Download QR code/ })).toHaveAttribute('download', 'expo.svg');
 });
 
-test('a new channel code is in the table, and its QR code opens', async () => {
+test('a new channel code appears in the table, and its QR code opens', async () => {
   const made = {
     code: 'fair',
     url: 'https://console.example/apply/fair',

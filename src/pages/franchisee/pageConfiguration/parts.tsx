@@ -7,7 +7,7 @@ import { Switch } from '@/ui/library/Switch';
 import { Select } from '@/ui/Select';
 import styles from './index.css';
 
-/** The controls of the property panel: each with its label, and its mistake below it. */
+/** Controls of the property panel, each with its label and its error below. */
 
 interface Base {
   readonly label: Label;
@@ -81,7 +81,7 @@ interface WordsPropertyProps extends Omit<TextPropertyProps, 'value' | 'onChange
 
 const NO_WORDS: Text = { 'zh-CN': '', 'zh-TW': '', 'en-US': '', 'pt-BR': '' };
 
-/** A text in the language that is being edited. */
+/** A text in the edited language. */
 export function WordsProperty({ value = NO_WORDS, locale, onChange, ...rest }: WordsPropertyProps) {
   return <TextProperty {...rest} value={value[locale]} onChange={(words) => onChange({ ...value, [locale]: words })} />;
 }
@@ -93,7 +93,7 @@ interface NumberPropertyProps extends Base {
   readonly onChange: (value: number | null) => void;
 }
 
-/** A whole number, or an amount that is typed in yuan; empty is none. */
+/** An integer, or an amount that is typed in yuan; empty means null. */
 export function NumberProperty({ value, per = 1, onChange, ...base }: NumberPropertyProps) {
   return (
     <TextProperty
@@ -171,7 +171,7 @@ interface PeoplePropertyProps extends Base {
   readonly onChange: (value: number[]) => void;
 }
 
-/** Employees of the head office. */
+/** Staff of headquarters. */
 export function PeopleProperty({ value, onChange, ...base }: PeoplePropertyProps) {
   const { options, loading } = useOptions('colleagues', true);
   return (

@@ -2,14 +2,14 @@ import type { PageContent } from '@contract/franchisePage.content';
 import type { Locale } from '@contract/text';
 import type { Shown } from '@/ui/FileUpload';
 
-/** What the properties of every part need. */
+/** Props of the properties of every part. */
 export interface PropertiesProps {
   readonly content: PageContent;
   readonly locale: Locale;
   readonly readOnly: boolean;
-  /** Keys that were published: they stay as they are. */
+  /** Published keys, which cannot be changed. */
   readonly published: ReadonlyMap<string, string>;
-  /** The mistake of a property of what is selected. */
+  /** Returns the error of a property of the selected part. */
   readonly errorOf: (property: string) => string | undefined;
   readonly stored: ReadonlyMap<number, Shown>;
   readonly onPicture: (fileId: number) => void;

@@ -12,13 +12,13 @@ const sentences = (errors: readonly FieldError[]) => [...new Set(errors.map(({ m
 
 interface DraftCallsParts {
   readonly store: DraftStore;
-  /** The server has another draft, or another published page. */
+  /** Called when the draft or the published page has changed on the server. */
   readonly onSaved: () => void;
-  /** The question before publishing or discarding is answered. */
+  /** Called when the confirmation of publishing or discarding is answered. */
   readonly onEnd: () => void;
 }
 
-/** Keeps, publishes and discards the draft, one request at a time. A refusal is a sentence in `problem`. */
+/** Saves, publishes and discards the draft, one request at a time. The message of a refusal is in `problem`. */
 export function useDraftCalls({ store, onSaved, onEnd }: DraftCallsParts) {
   const t = useT();
   const [isRunning, setRunning] = useState(false);
@@ -32,7 +32,7 @@ export function useDraftCalls({ store, onSaved, onEnd }: DraftCallsParts) {
     else if (end.kind === 'refused') setProblem(end.msg || t('common.networkError'));
   };
 
-  /** Keeps the draft. @returns its revision, or null where that failed */
+  /** Saves the draft. @returns its revision, or null on failure */
   const save = async (): Promise<number | null> => {
     setProblem('');
     setRunning(true);

@@ -8,14 +8,14 @@ type Draft = Data<'franchise.Page/getDraft'>;
 export interface DraftStore {
   readonly content: PageContent;
   readonly dirty: boolean;
-  /** Of the draft on the server; 0: there is none. */
+  /** Revision of the draft on the server; 0 if there is none. */
   readonly revision: number;
   change(content: PageContent): void;
-  /** What was sent is stored. */
+  /** Marks the sent content as stored. */
   saved(sent: PageContent, revision: number): void;
 }
 
-/** What is being edited, apart from the server's draft. Leaving the page with changes asks first. */
+/** The edited content, separate from the server's draft. Leaving the page with changes asks for confirmation. */
 export function useDraftStore(draft: Draft): DraftStore {
   const [{ initial, watch }] = useState(() => ({
     initial: draft.content as PageContent,

@@ -35,7 +35,7 @@ interface Values extends Record<string, unknown> {
   reason: string;
   evidence: readonly number[];
   allowInstalment: boolean;
-  /** Shows what the rider has; nothing is typed into it. */
+  /** A display-only field with the rider's money. */
   money: null;
 }
 
@@ -70,7 +70,7 @@ const valuesOf = (entry: Detail): Values => ({
   allowInstalment: entry.allowInstalment,
   money: null,
 });
-/** An appeal gives back what was taken; how much of it is for the person to say. */
+/** Initial values of an appeal. It returns what was taken; the user decides the amount. */
 const appealOf = (entry: Detail): Values => ({
   ...EMPTY,
   riderId: entry.riderId,
@@ -89,7 +89,7 @@ function Present({ values }: { readonly values: Values }) {
 type About = 'new' | 'resubmit' | 'appeal';
 type EntryField = FieldGroup<Values>['fields'][number];
 
-/** Whose entry it is, and of which kind. */
+/** Fields for the rider and the kind of entry. */
 const subjectFields = (about: About): readonly EntryField[] => {
   const isAppeal = about === 'appeal';
   return [
@@ -123,7 +123,7 @@ const subjectFields = (about: About): readonly EntryField[] => {
   ];
 };
 
-/** How much, who pays, and what the rider has afterwards. */
+/** Fields for the amount, the payer, and the rider's resulting balance. */
 const moneyFields = (mostFen: number): readonly EntryField[] => [
   {
     kind: 'money',
@@ -158,7 +158,7 @@ const moneyFields = (mostFen: number): readonly EntryField[] => [
   },
 ];
 
-/** Why, and what proves it. */
+/** Fields for reason and evidence. */
 const groundFields = (t: Translate): readonly EntryField[] => [
   {
     kind: 'text',
@@ -202,7 +202,7 @@ const groupsFor = (about: About, mostFen: number, t: Translate): readonly FieldG
   { key: 'entry', fields: [...subjectFields(about), ...moneyFields(mostFen), ...groundFields(t)] },
 ];
 
-/** The form's title and texts, by its address. */
+/** Converts form values to the call's body. */
 function bodyOf(values: Values) {
   const way = wayOf(values);
   return {
@@ -217,7 +217,7 @@ function bodyOf(values: Values) {
   };
 }
 
-/** A new entry, a returned one that is changed, or an appeal against one: in a drawer over the list. */
+/** The form of a new entry, a returned entry, or an appeal, in a drawer over the list. */
 export function EntryForm({
   form,
   onClose,

@@ -11,7 +11,7 @@ import { ImportDialog } from '@/ui/ImportDialog';
 import { yuan } from './columns';
 import styles from './index.css';
 
-/** Entering many changes from a file; one proof serves all its deductions. */
+/** Imports entries from a file. One set of evidence applies to all its deductions. */
 export function ImportEntries({ onClose }: { readonly onClose: () => void }) {
   const t = useT();
   const refresh = useRefresh();

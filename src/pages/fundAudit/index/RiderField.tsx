@@ -9,16 +9,16 @@ import styles from './index.css';
 
 type Rider = Data<'fundAudit.Rider/getRiders'>['list'][number];
 
-/** Typing pauses for so long before the server is asked. */
+/** Debounce of the search, in milliseconds. */
 const PAUSE_MS = 250;
 
-/** The rider with this id, with the present balances; null while none is chosen or known. */
+/** Loads the rider with this id and the current balances; null while none is chosen or loaded. */
 export function useRider(riderId: number | null) {
   const query = useData('fundAudit.Rider/getRiders', { riderId: riderId ?? 0 }, { enabled: riderId !== null });
   return { rider: query.data?.list[0] ?? null, singleMaxFen: query.data?.singleMaxFen ?? null };
 }
 
-/** Chooses a rider by name, number or phone; those who have left are shown and cannot be chosen. */
+/** Chooses a rider by name, number or phone. Riders who have left are shown but cannot be chosen. */
 export function RiderField({ control }: { readonly control: Control }) {
   const t = useT();
   const [typed, setTyped] = useState('');

@@ -9,7 +9,7 @@ import { type EntryRow, yuan } from './columns';
 /** Dialogs over the list: a new entry, the import, a returned entry, an appeal against an entry. */
 export type EntryForm = 'new' | 'import' | { readonly kind: 'resubmit' | 'appeal'; readonly id: number };
 
-/** The page's own address with the form open; filters and page stay. */
+/** Returns the page's address with the form open. Filters and page number stay. */
 export function formAddress(which: EntryForm | null): string {
   const { pathname, search } = history.location;
   const query = new URLSearchParams(search);
@@ -36,7 +36,7 @@ const about = (rows: readonly EntryRow[]) => ({
   versions: Object.fromEntries(rows.map(({ id, version }) => [String(id), version])),
 });
 
-/** What several entries move together. */
+/** Returns the totals of several entries. */
 function sums(rows: readonly EntryRow[]) {
   const sum = (direction: EntryRow['direction']) =>
     rows.reduce((all, row) => all + (row.direction === direction ? row.amountFen : 0), 0);
@@ -55,7 +55,7 @@ function approveText(names: string, rows: readonly EntryRow[], t: Translate): st
     : t('fundAudit.approveOutText', { ...what, payer: row.fundedByText });
 }
 
-/** Everything that can be done with an entry (DOMAIN §3.9); which of it may be done now is in the row's `actions`. */
+/** All actions on an entry (DOMAIN §3.9). The row's `actions` decide which are available. */
 export const ACTIONS: readonly Action<EntryRow>[] = [
   {
     key: 'approve',

@@ -15,20 +15,20 @@ import styles from './index.css';
 
 export type EntryRow = Data<'fundAudit.Rider/getList'>['list'][number];
 
-/** People who see a station's movements may open a transaction. */
+/** Rule of the page with a station's movements. Its holders may open transactions. */
 const MOVEMENTS_RULE = 34;
 
 export const signed = (row: Pick<EntryRow, 'direction' | 'amountFen'>): number =>
   row.direction === 'in' ? row.amountFen : -row.amountFen;
 export const yuan = (fen: number): string => formatMoney(fen, getLocale());
 
-/** A transaction, with the way to its postings for whom they are open. */
+/** A transaction, with a link to its postings if the user may open them. */
 export function Transaction({ teamId, txNo }: { readonly teamId: number; readonly txNo: string }) {
   const { can } = usePlatform();
   return can(MOVEMENTS_RULE) ? <Link to={`${detailLink(teamId)}&tx=${txNo}`}>{txNo}</Link> : <code>{txNo}</code>;
 }
 
-/** The state, and of what is being collected how far it is. */
+/** The state, and the progress of a collection. */
 export function EntryState({ row }: { readonly row: EntryRow }) {
   const t = useT();
   const isPartly = row.state === 'owing' || row.state === 'waived';

@@ -133,7 +133,7 @@ const answers: Answers = {
 const at = '/fundAudit/index';
 const done = (state: string, message: string) => ({ id: 5, no: row.no, state, stateText: state, version: 4, message });
 
-test('the list shows what goes in and out, what the rider has and would have, and which days it is about', async () => {
+test('the list shows incoming and outgoing amounts, balances before and after, and its days', async () => {
   await renderPage(<FundAuditPage />, { at, answers });
   const line = (await screen.findByText(row.no)).closest('tr') as HTMLElement;
   for (const text of [/−500\.00/, /120\.00/, /0\.00/, /ORDER-1/, /199\*{4}0040/]) {
@@ -146,7 +146,7 @@ test('the list shows what goes in and out, what the rider has and would have, an
   ).toBeInTheDocument();
 });
 
-test('a card of the summary filters by what it counts', async () => {
+test('a summary card sets the filter of its count', async () => {
   const user = userEvent.setup();
   const page = await renderPage(<FundAuditPage />, { at, answers });
   await user.click(await screen.findByRole('button', { name: /Deductions pending review/ }));
@@ -155,7 +155,7 @@ test('a card of the summary filters by what it counts', async () => {
   );
 });
 
-test('approving says what is taken now and what later, and sends the version', async () => {
+test('the approval dialog shows what is taken now and later, and the call sends the version', async () => {
   const user = userEvent.setup();
   const page = await renderPage(<FundAuditPage />, { at, answers });
   page.answer('fundAudit.Rider/approve', done('owing', 'Approved, rest by instalments'));
@@ -171,7 +171,7 @@ test('approving says what is taken now and what later, and sends the version', a
   expect(sent?.headers.get('idempotency-key')).toBeTruthy();
 });
 
-test('several are approved with their sum in sight, each in the version that was seen', async () => {
+test('a bulk approval shows the total and sends each version that was seen', async () => {
   const user = userEvent.setup();
   const page = await renderPage(<FundAuditPage />, { at, answers });
   page.answer('fundAudit.Rider/bulk', { success: 2, failed: [] });
@@ -225,7 +225,7 @@ test('the drawer shows evidence, the rider’s money, and every step with its tr
   expect(within(drawer).getByText('System')).toBeInTheDocument();
 });
 
-test('a new deduction needs a rider, a kind, an amount, a reason and evidence before anything is sent', async () => {
+test('a new deduction needs a rider, a kind, an amount, a reason and evidence before it is sent', async () => {
   const user = userEvent.setup();
   const page = await renderPage(<FundAuditPage />, { at: `${at}?form=new`, answers });
   const drawer = await screen.findByRole('dialog');
@@ -273,7 +273,7 @@ test('a reward is entered for a rider who is looked up, with the balance before 
   await waitFor(() => expect(page.history.location.search).toBe(''));
 });
 
-test('a returned entry is changed and sent with its version; its rider stays', async () => {
+test('a returned entry is edited and sent with its version; its rider cannot be changed', async () => {
   const user = userEvent.setup();
   const page = await renderPage(<FundAuditPage />, { at: `${at}?form=resubmit-7`, answers });
   page.answer('fundAudit.Rider/resubmit', done('pending', 'Sent again'));
@@ -298,7 +298,7 @@ test('a returned entry is changed and sent with its version; its rider stays', a
   });
 });
 
-test('an appeal names the entry and gives back what was collected, as a correction', async () => {
+test('an appeal names the entry and returns the collected amount, as a correction', async () => {
   const user = userEvent.setup();
   const page = await renderPage(<FundAuditPage />, { at: `${at}?form=appeal-7`, answers });
   page.answer('fundAudit.Rider/create', refusal(42305, 'One appeal only'));
@@ -316,7 +316,7 @@ test('an appeal names the entry and gives back what was collected, as a correcti
   });
 });
 
-test('an import is tried at once, shows its sums, and is sent as a whole', async () => {
+test('an import is validated at once, shows its totals, and is sent as a whole', async () => {
   const user = userEvent.setup();
   const page = await renderPage(<FundAuditPage />, { at, answers });
   page.answer('fundAudit.Rider/import', { rows: 2, saved: 0, inFen: 1_250, outFen: 120_000, errors: [] });
@@ -335,7 +335,7 @@ test('an import is tried at once, shows its sums, and is sent as a whole', async
   ]);
 });
 
-test('people who only check are offered neither form nor import, also by the address', async () => {
+test('reviewers are offered neither form nor import, not even by the address', async () => {
   await renderPage(<FundAuditPage />, { at: `${at}?form=new`, answers, platform: { can: (rule) => rule !== 6506 } });
   expect(await screen.findByText(row.no)).toBeInTheDocument();
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
@@ -343,7 +343,7 @@ test('people who only check are offered neither form nor import, also by the add
   expect(screen.queryByRole('button', { name: 'Import' })).not.toBeInTheDocument();
 });
 
-test('an empty list says what will stand here', async () => {
+test('an empty list explains what will appear here', async () => {
   const page = await renderPage(<FundAuditPage />, {
     at,
     answers: { ...answers, 'fundAudit.Rider/getList': { ...list, list: [], total: 0 } },

@@ -23,7 +23,7 @@ import { INSIDE } from './parts';
 
 type Detail = Data<'information.Article/getDetail'>;
 
-/** One article beside the list: its facts, its preview on a phone, and its published versions. */
+/** The drawer of an article: its facts, its phone preview, and its published versions. */
 export function ArticleDrawer({ context }: { readonly context: DetailContext<ArticleRow> }) {
   const t = useT();
   const inside = context.actions.filter(({ key }) => key !== 'preview');

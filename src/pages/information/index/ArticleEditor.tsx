@@ -10,9 +10,9 @@ import { QueryBoundary } from '@/ui/QueryBoundary';
 import { type Detail, fromForm, groupsOf, toForm } from './articleForm';
 
 interface EditorProps {
-  /** null: a new article. */
+  /** Null for a new article. */
   readonly id: number | null;
-  /** A new one is an agreement. */
+  /** A new entry is an agreement. */
   readonly agreement: boolean;
   readonly onClose: () => void;
 }
@@ -65,7 +65,7 @@ const coverOf = (article: Detail | null): ReadonlyMap<number, Shown> => {
 };
 
 function Form({ opened, title, writing, agreement, onClose }: FormProps) {
-  // Another read of the same article must not change what is being edited.
+  // A refetch of the article must not change the edited values.
   const [stored] = useState(opened);
   const [known] = useState(writing);
   const initial = useMemo(() => toForm(stored?.form, known.defaultLanguage, agreement), [stored, known, agreement]);

@@ -129,7 +129,7 @@ const groupsOf = (stored: ReadonlyMap<number, Shown>): readonly FieldGroup<FormV
 ];
 
 interface EditorProps {
-  /** null: a new banner. */
+  /** Null for a new banner. */
   readonly id: number | null;
   readonly onClose: () => void;
 }
@@ -163,7 +163,7 @@ const imageOf = (banner: Detail | null): ReadonlyMap<number, Shown> =>
   new Map(banner ? [[banner.form.imageId, { url: banner.imageUrl, name: banner.title }]] : []);
 
 function Form({ opened, title, onClose }: FormProps) {
-  // Another read of the same banner must not change what is being edited.
+  // A refetch of the banner must not change the edited values.
   const [stored] = useState(opened);
   const initial = useMemo(() => toForm(stored?.form), [stored]);
   const groups = useMemo(() => groupsOf(imageOf(stored)), [stored]);

@@ -48,7 +48,7 @@ const ACTIONS: readonly Action<BannerRow>[] = [
   },
 ];
 
-/** Banners (轮播图) with what was counted of them. */
+/** Banners (轮播图) with their counts. */
 export function Banners() {
   const { can } = usePlatform();
   const { search } = useLocation();

@@ -40,7 +40,7 @@ const fromForm = (values: FormValues): Omit<Save, 'version'> => ({
   visible: values.visible === true,
 });
 
-/** Upper categories that one may be put below: two levels, and none below itself. */
+/** Builds the form. Possible parents are first-level categories except the category itself, since there are two levels. */
 function groupsOf(rows: readonly CategoryRow[], row: CategoryRow | undefined): readonly FieldGroup<FormValues>[] {
   const stored: ReadonlyMap<number, Shown> =
     row?.iconUrl && row.form.iconId ? new Map([[row.form.iconId, { url: row.iconUrl, name: row.name }]]) : new Map();
@@ -95,7 +95,7 @@ function groupsOf(rows: readonly CategoryRow[], row: CategoryRow | undefined): r
 }
 
 interface EditorProps {
-  /** null: a new category. */
+  /** Null for a new category. */
   readonly id: number | null;
   readonly onClose: () => void;
 }
@@ -122,7 +122,7 @@ function Form({
   title,
   onClose,
 }: EditorProps & { readonly rows: readonly CategoryRow[]; readonly title: string }) {
-  // Another read must not change what is being edited.
+  // A refetch must not change the edited values.
   const [stored] = useState(rows);
   const row = stored.find((one) => one.id === id);
   const initial = useMemo(() => toForm(row?.form), [row]);

@@ -168,7 +168,7 @@ function kindFields(agreement: boolean): Field[] {
   ];
 }
 
-/** What is written, one language at a time, or the address that the entry leads to. */
+/** The contents in one language at a time, or the address that replaces them. */
 function textGroup(writing: Writing, agreement: boolean): FieldGroup<FormValues> {
   const { languages, defaultLanguage } = writing;
   return {
@@ -276,10 +276,10 @@ function shownGroup(stored: ReadonlyMap<number, Shown>): FieldGroup<FormValues> 
 }
 
 /**
- * The fields of the form.
+ * Builds the fields of the form.
  *
  * @param agreement the entry is an agreement or a help text
- * @param stored the cover that the article has
+ * @param stored the article's current cover
  */
 export function groupsOf(
   writing: Writing,

@@ -22,7 +22,7 @@ export const ARTICLES = listOf('information.Article/getList', ARTICLE, {
   columns: { cover },
   filters: { kind: false },
 });
-/** Agreements are told apart by what articles hide. */
+/** Shows fields that lists of articles hide, because agreements are distinguished by them. */
 const VISIBLE = { hidden: undefined } as never;
 export const AGREEMENTS = listOf('information.Article/getList', ARTICLE, {
   columns: { cover: false, pinned: false, kind: VISIBLE, code: VISIBLE },
@@ -44,7 +44,7 @@ const reason: Field = {
 const momentOrNull = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
 const MINUTE = 60_000;
 
-/** What can be done with an article; which of it may be done now is in the row's `actions`. */
+/** Actions on an article. The row's `actions` decide which are available. */
 export const ARTICLE_ACTIONS: readonly Action<ArticleRow>[] = [
   { key: 'edit', label: 'article.edit', hotkey: 'e', to: ({ id }) => formAddress({ edit: id }) },
   {
@@ -134,7 +134,7 @@ export const ARTICLE_ACTIONS: readonly Action<ArticleRow>[] = [
   },
 ];
 
-/** The article beside the list, on its tab with the preview. */
+/** Returns the address of the article's drawer with the preview tab. */
 function previewAddress(id: number): string {
   const address = new URL(formAddress(null), 'https://console.invalid');
   address.searchParams.set('open', String(id));

@@ -73,14 +73,14 @@ test('an article is pinned at once', async () => {
   await waitFor(() => expect(page.to('information.Article/pin')[0]?.body).toMatchObject({ id: 9, pinned: true }));
 });
 
-test('a preview is a code for a phone, beside the public page', async () => {
+test('a preview is a QR code for a phone, next to a link to the public page', async () => {
   await show('?open=9&tab=preview');
   const figure = await screen.findByRole('figure', { name: 'Preview QR code' });
   expect(figure.querySelector('svg')).not.toBeNull();
   expect(within(figure).getByRole('link', { name: 'Open public page' })).toHaveAttribute('href', detail.publicUrl);
 });
 
-test('a version is put into the form again after a question', async () => {
+test('a version is restored into the form after a confirmation', async () => {
   const page = await show('?open=9&tab=versions', { 'information.Article/restore': DONE });
   const [, older] = await screen.findAllByRole('button', { name: 'Restore' });
   await user.click(older as HTMLElement);
@@ -112,7 +112,7 @@ test('the form sends every language, and the editor marks sensitive words', asyn
   });
 }, 20_000);
 
-test('the editor lets nothing in that the server would not keep', () => {
+test('the editor drops everything that the server would not keep', () => {
   const place = document.createElement('div');
   const editor = new Editor({ element: place, extensions: extensionsOf([], 'sensitive'), injectCSS: false });
   for (const hostile of [
@@ -138,14 +138,14 @@ test('the editor lets nothing in that the server would not keep', () => {
   editor.destroy();
 });
 
-test('who may not write sees no way to', async () => {
+test('users who may not write see no buttons for it', async () => {
   await show('?form=new', {}, () => false);
   await screen.findByText('Ride safely');
   expect(screen.queryByRole('button', { name: 'New article' })).toBeNull();
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('the form gives back what it was opened with', () => {
+test('an unchanged form returns the stored values', () => {
   expect(fromForm(toForm(detail.form, 'zh-CN', false))).toEqual(detail.form);
   const values = { ...toForm(detail.form, 'zh-CN', false), tags: ' a，b, a 、c ' };
   expect(fromForm(values).tags).toEqual(['a', 'b', 'c']);

@@ -4,7 +4,7 @@ import type { FormValues } from '@/ui/EntityForm/store';
 export type CategoryRow = Data<'information.Category/getList'>['list'][number];
 export type BannerRow = Data<'information.Banner/getList'>['list'][number];
 
-/** Parameters of the address that belong to the page around its lists. */
+/** Address parameters that belong to the page around its lists. */
 export const INSIDE = ['part', 'form'];
 
 export { closeForm, formAddress, formOf, openForm } from '@/app/formAddress';

@@ -17,7 +17,7 @@ interface ChangesProps {
   readonly detail: Data<'rights.Identity/getDetail'>;
 }
 
-/** Effects of saving, and how many people they concern: computed by the server's own evaluator during editing. */
+/** Effects of saving and the number of affected people, computed by the server's own evaluator during editing. */
 export function Changes({ form, detail }: ChangesProps) {
   const t = useT();
   const values = useSyncExternalStore(form.store.subscribe, form.store.values);

@@ -171,7 +171,7 @@ function Line({ rule, below = false }: { readonly rule: Rule; readonly below?: b
   );
 }
 
-/** A tick or a dash, in words for a screen reader. */
+/** A tick or a dash, with text for screen readers. */
 function Mark({ held }: { readonly held: boolean }) {
   const t = useT();
   return (

@@ -24,7 +24,7 @@ const LOCKS = {
   above: 'identity.lock_above',
 } as const;
 
-/** The form of one identity, new or not, with what saving it would change beside it. */
+/** The form of a new or existing identity, with the effects of saving next to it. */
 export function Editor({ id }: { readonly id: number | null }) {
   const t = useT();
   const rules = useData('rights.Identity/getRuleTree', {});
@@ -52,7 +52,7 @@ export function Editor({ id }: { readonly id: number | null }) {
 
 function Form({ rules, opened }: { readonly rules: Rules; readonly opened: Detail | null }) {
   const t = useT();
-  // Another read of the same identity must not change what is being edited.
+  // A refetch of the identity must not change the edited values.
   const [detail] = useState(opened);
   const [form, setForm] = useState<FormHandle<IdentityForm> | null>(null);
   const initial = useMemo(() => (detail ? toForm(detail, rules.tree) : EMPTY), [detail, rules.tree]);
@@ -99,7 +99,7 @@ function Form({ rules, opened }: { readonly rules: Rules; readonly opened: Detai
   );
 }
 
-/** Permissions that two people should share, as soon as both are ticked: a warning, nothing is refused. */
+/** Warns when two permissions that should be held by different people are both ticked. It never refuses. */
 function Duties({ form, rules }: { readonly form: FormHandle<IdentityForm>; readonly rules: Rules }) {
   const t = useT();
   const chosen = useSyncExternalStore(form.store.subscribe, () => form.store.values().ruleIds);

@@ -14,8 +14,8 @@ type Explained = Data<'rights.Identity/explain'>;
 type Rule = Pick<Explained['tree'][number], 'id' | 'parentId' | 'kind' | 'name' | 'held' | 'by'>;
 
 /**
- * Every page, action and field that a person may use, and why (权限透视): the numbers beside each name the identities that grant it.
- * Answered by the evaluator that authorises requests.
+ * Every page, action and field that a person may use, and why (权限透视). Numbers next to each name refer to the identities that grant
+ * it. The data come from the evaluator that authorises requests.
  */
 export function Explanation({ data }: { readonly data: Explained }) {
   const t = useT();
@@ -80,7 +80,7 @@ interface SourcesProps {
   readonly identities: Explained['identities'];
 }
 
-/** The identities of the person in the order of their numbers, and when they count. */
+/** The person's numbered identities, and when they have effect. */
 function Sources({ identities }: SourcesProps) {
   const t = useT();
   return (
@@ -108,12 +108,12 @@ function Sources({ identities }: SourcesProps) {
 }
 
 interface ReasonProps extends SourcesProps {
-  /** Ids of the identities that grant it. */
+  /** Ids of the identities that grant the permission. */
   readonly by: readonly number[];
   readonly isOwner: boolean;
 }
 
-/** The numbers of the identities that grant a permission; their names for screen readers. */
+/** The numbers of the identities that grant a permission, with their names for screen readers. */
 function Reason({ by, identities, isOwner }: ReasonProps) {
   const t = useT();
   if (by.length === 0) return isOwner ? <SrOnly>{t('identity.byOwner')}</SrOnly> : null;

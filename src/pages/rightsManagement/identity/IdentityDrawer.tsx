@@ -24,7 +24,7 @@ const LOCKS = {
   above: 'identity.lock_above',
 } as const;
 
-/** Detail of an identity beside the list: what it is, what it grants, who has it. */
+/** The drawer of an identity: its facts, its permissions, its holders. */
 export function IdentityDrawer({ id, tab, setTab, close, actions, start }: DetailContext<IdentityRow>) {
   const t = useT();
   const query = useData('rights.Identity/getDetail', { id });
@@ -62,7 +62,7 @@ function Profile({ identity }: { readonly identity: Detail }) {
   const t = useT();
   const locale = useLocale();
   const separator = t('list.separator');
-  // A few regions stand in the scope's own words already.
+  // The scope's text already names up to three regions.
   const isTold = identity.dataScope.kind === 'regions' && identity.scopeItems.length <= 3;
   const members = isTold ? '' : identity.scopeItems.map(({ name }) => name).join(separator);
   const hidden = identity.scopeHidden > 0 ? t('identity.scopeHidden', { n: identity.scopeHidden }) : '';

@@ -10,20 +10,20 @@ interface RuleGridProps<N extends Node> {
   readonly id?: string;
   readonly label: string;
   readonly modules: readonly Module<N>[];
-  /** In the head of a module: its tick or mark, and its name. */
+  /** Header of a module: its checkbox or mark, and its name. */
   readonly head: (module: Module<N>) => ReactNode;
-  /** At the right of a module's head: its count. */
+  /** The count at the end of a module's header. */
   readonly count: (module: Module<N>) => ReactNode;
   readonly cell: (node: N, entry: PageNode<N>) => ReactNode;
-  /** At the end of a page's line. */
+  /** Shown at the end of a page's line. */
   readonly tail?: (entry: PageNode<N>) => ReactNode;
-  /** Beside the search field. */
+  /** Shown next to the search field. */
   readonly tools?: ReactNode;
   readonly describedBy?: string | undefined;
   readonly empty: string;
 }
 
-/** The tree of permissions, a module a box: pages at the left, what can be done on each at its right; searchable. */
+/** The tree of permissions, one box per module: pages on the left, their actions on the right. Searchable. */
 export function RuleGrid<N extends Node>(props: RuleGridProps<N>) {
   const t = useT();
   const [keyword, setKeyword] = useState('');
@@ -48,7 +48,7 @@ export function RuleGrid<N extends Node>(props: RuleGridProps<N>) {
           aria-label={t('identity.searchRules')}
           onChange={(event) => setKeyword(event.target.value)}
           onKeyDown={(event) => {
-            // The field is inside a form: Enter searches, it does not save.
+            // The field is inside a form: Enter must search instead of saving.
             if (event.key === 'Enter') event.preventDefault();
           }}
         />
@@ -83,15 +83,15 @@ export function RuleGrid<N extends Node>(props: RuleGridProps<N>) {
 }
 
 interface ModuleBoxProps<N extends Node> extends Pick<RuleGridProps<N>, 'head' | 'count' | 'cell' | 'tail'> {
-  /** What the search left of it. */
+  /** The part of the module that matches the search. */
   readonly module: Module<N>;
   readonly whole: Module<N>;
   readonly isOpen: boolean;
-  /** null while searching: everything that was found is open. */
+  /** Null during a search: all matches are expanded. */
   readonly onFold: (() => void) | null;
 }
 
-/** One module with its pages, and what can be done on each. */
+/** One module with its pages and their actions. */
 function ModuleBox<N extends Node>({ module, whole, isOpen, onFold, head, count, cell, tail }: ModuleBoxProps<N>) {
   const t = useT();
   const { root, pages } = module;

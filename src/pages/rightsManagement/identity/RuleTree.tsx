@@ -13,7 +13,7 @@ interface RuleTreeProps {
   readonly id: string;
   readonly label: string;
   readonly tree: Tree;
-  /** Pages and buttons; menus come by themselves. */
+  /** Pages and buttons. The server adds menus. */
   readonly value: readonly number[];
   readonly onChange: (ids: number[]) => void;
   readonly disabled: boolean;
@@ -21,8 +21,8 @@ interface RuleTreeProps {
 }
 
 /**
- * The permissions of an identity (DOMAIN §3.11). Ticking something that can be done on a page ticks the page; a page that is
- * unticked takes along what can be done on it. What the person does not hold himself cannot be changed.
+ * The permissions of an identity (DOMAIN §3.11). Ticking an action ticks its page; unticking a page unticks its actions.
+ * Permissions that the user does not hold cannot be changed.
  */
 export function RuleTree({ id, label, tree, value, onChange, disabled, describedBy }: RuleTreeProps) {
   const t = useT();

@@ -13,11 +13,11 @@ const KINDS = ['all', 'regions', 'teams', 'franchisees'] as const;
 
 interface ScopePickerProps {
   readonly control: Control;
-  /** Names of what is chosen already; the lists of choices may not hold all of it. */
+  /** Names of the current members, because the option lists may not contain all of them. */
   readonly known: Data<'rights.Identity/getDetail'>['scopeItems'];
 }
 
-/** Which rows an identity reaches: everything, or what is named here. */
+/** Chooses the data scope of an identity: everything, or the listed members. */
 export function ScopePicker({ control, known }: ScopePickerProps) {
   const t = useT();
   const value = control.value as ScopeValue;

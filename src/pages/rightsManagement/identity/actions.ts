@@ -13,7 +13,7 @@ const label = (action: 'disable' | 'enable' | 'remove') => identityLifecycle.tra
 const of = (row: IdentityRow) => ({ id: row.id, version: row.version });
 const count = (rows: readonly IdentityRow[]) => rows.reduce((sum, row) => sum + row.staffCount, 0);
 
-/** A name for the copy that fits: the old one, shortened where the word for "copy" needs the room. */
+/** Returns a name for the copy. The old name is shortened if the suffix would not fit. */
 function copyName(name: string): string {
   const end = tNow('identity.copySuffix');
   return `${[...name].slice(0, IDENTITY.name.max - [...end].length).join('')}${end}`;
@@ -25,7 +25,7 @@ const staffList: Action<IdentityRow> = {
   to: (row) => `${STAFF}?identityId=${row.id}`,
 };
 
-/** What can be done with an identity (DOMAIN §3.11); which of it may be done now is in the row's `actions`. */
+/** Actions on an identity (DOMAIN §3.11). */
 export const ACTIONS: readonly Action<IdentityRow>[] = [
   { key: 'edit', label: 'identity.editAction', hotkey: 'e', to: (row) => `${PAGE}?edit=${row.id}` },
   { key: 'explain', label: 'identity.xrayAction', hotkey: 'x', to: (row) => `${PAGE}?explain=identity:${row.id}` },
@@ -41,7 +41,7 @@ export const ACTIONS: readonly Action<IdentityRow>[] = [
     })),
   },
   { key: 'compare', label: 'identity.compare', to: (row) => `${PAGE}?compare=${row.id}` },
-  // The list of staff is a page of its own; until it is there, nothing leads to it.
+  // Link to the list of staff only if that page exists.
   ...(hasPage(STAFF) ? [staffList] : []),
   {
     key: 'enable',

@@ -15,13 +15,13 @@ import { ScopePicker } from './ScopePicker';
 import type { IdentityForm, ScopeValue } from './values';
 
 const TYPES = ['hq', 'station', 'franchisee'] as const;
-/** Where hours begin when they are switched on. */
+/** Initial hours when the restriction is switched on. */
 const OFFICE_HOURS: readonly DayHours[] = copyToAll([{ weekday: 1, ranges: [{ from: '08:00', to: '20:00' }] }], 1);
 
 interface Surroundings {
   readonly t: Translate;
   readonly rules: Data<'rights.Identity/getRuleTree'>;
-  /** The identity that is edited; null for a new one. */
+  /** The edited identity; null for a new one. */
   readonly detail: Data<'rights.Identity/getDetail'> | null;
 }
 
@@ -50,7 +50,7 @@ const basicsGroup = ({ detail }: Surroundings): Group => {
   };
 };
 
-/** What the identity may do. */
+/** Permissions of the identity. */
 const rulesGroup = ({ t, rules }: Surroundings): Group => {
   const nameOf = new Map(
     rules.tree
@@ -87,7 +87,7 @@ const rulesGroup = ({ t, rules }: Surroundings): Group => {
   };
 };
 
-/** What the identity sees of stations and of records. */
+/** Data scope and field rules of the identity. */
 const dataGroup = ({ t, rules, detail }: Surroundings): Group => ({
   key: 'data',
   title: 'identity.groupData',
@@ -122,7 +122,7 @@ const dataGroup = ({ t, rules, detail }: Surroundings): Group => ({
   ],
 });
 
-/** The hours of the week in which one may sign in; null: at any time. */
+/** Weekly hours in which sign-in is allowed; null means at any time. */
 const hoursField = (t: Translate): IdentityField => ({
   kind: 'custom',
   name: 'loginHours',
@@ -163,7 +163,7 @@ const hoursField = (t: Translate): IdentityField => ({
   },
 });
 
-/** The addresses from which one may sign in. */
+/** IP addresses from which sign-in is allowed. */
 const addressField = (t: Translate, rules: Surroundings['rules']): IdentityField => ({
   kind: 'custom',
   name: 'ipAllowList',

@@ -49,7 +49,7 @@ interface Place {
   readonly name: string;
 }
 type Tree<T> = Place & T & { children: Tree<T>[] };
-/** The tree of two modules, with something said about every rule. */
+/** Builds a tree of two modules, with data for every rule. */
 function treeOf<T>(about: (id: number) => T): Tree<T>[] {
   const leaf = (id: number, parentId: number | null, kind: Place['kind'], name: string, children: Tree<T>[] = []) => ({
     ...about(id),
@@ -149,7 +149,7 @@ beforeEach(() => {
   keepTicket('ticket-1', '2026-03-01T12:09:00+08:00');
 });
 
-test('the list shows what an identity is, and offers only what the server lets this person do', async () => {
+test('the list shows each identity and only the actions that the server allows', async () => {
   const user = userEvent.setup();
   await show();
   const table = await screen.findByRole('table', { name: 'Identities' });
@@ -163,7 +163,7 @@ test('the list shows what an identity is, and offers only what the server lets t
   expect(items).toEqual(['Copy', 'Compare', 'Staff list', 'Disable']);
 });
 
-test('disabling names the identity and how many people lose it', async () => {
+test('the confirmation to disable names the identity and the number of people who lose it', async () => {
   const user = userEvent.setup();
   const page = await show();
   await user.click(await screen.findByRole('button', { name: 'More Night desk' }));
@@ -175,7 +175,7 @@ test('disabling names the identity and how many people lose it', async () => {
   await waitFor(() => expect(page.to('rights.Identity/disable')[0]?.body).toEqual({ id: 12, version: 3 }));
 });
 
-test('ticking an action ticks its page; what one does not hold cannot be ticked and says why', async () => {
+test('ticking an action ticks its page; permissions that the user lacks cannot be ticked and show why', async () => {
   const user = userEvent.setup();
   await show(`${PAGE}?new=1`);
   const pause = await box('Pause and resume');
@@ -211,7 +211,7 @@ test('an identity without a permission or without a name is not sent', async () 
   expect(page.to('rights.Identity/save')).toHaveLength(0);
 });
 
-test('a new identity is sent whole, with an idempotency key and the ticket', async () => {
+test('a new identity is sent completely, with an idempotency key and the ticket', async () => {
   const user = userEvent.setup();
   const page = await show(`${PAGE}?new=1`);
   await user.type(await screen.findByLabelText(/Identity name/), 'Day desk');
@@ -235,7 +235,7 @@ test('a new identity is sent whole, with an idempotency key and the ticket', asy
   await waitFor(() => expect(page.history.location.search).toBe(''));
 });
 
-test('an edit starts from what is stored, shows what saving would change, and sends the version', async () => {
+test('editing starts from stored values, shows the effects of saving, and sends the version', async () => {
   const user = userEvent.setup();
   const page = await show(`${PAGE}?edit=12`);
   expect(await box('Pause and resume')).toBeChecked();
@@ -250,7 +250,7 @@ test('an edit starts from what is stored, shows what saving would change, and se
   await waitFor(() => expect(page.to('rights.Identity/save')[0]?.body).toMatchObject({ id: 12, version: 3 }));
 });
 
-test('a refusal stays beside the form and says who can grant what is missing', async () => {
+test('a refusal stays next to the form and names people who can grant the missing permissions', async () => {
   const user = userEvent.setup();
   await show(`${PAGE}?edit=12`, {
     'rights.Identity/save': refusal(40301, 'No permission: Identities › Edit', { missing: [8102] }),
@@ -268,7 +268,7 @@ test('a refusal stays beside the form and says who can grant what is missing', a
   expect(await screen.findByText('Wang Min')).toBeVisible();
 });
 
-test('an edit by another person offers the choice', async () => {
+test('a conflicting edit by another person offers a choice', async () => {
   const user = userEvent.setup();
   await show(`${PAGE}?edit=12`, {
     'rights.Identity/save': refusal(40901, 'Changed', { current: detail, changedBy: 'Wang Min', changedAt: null }),
@@ -289,7 +289,7 @@ test('a built-in identity is shown but cannot be edited', async () => {
   expect(screen.queryByRole('button', { name: 'Save identity' })).toBeNull();
 });
 
-test('the comparison shows only differences until everything is wanted', async () => {
+test('the comparison shows only differences by default', async () => {
   const user = userEvent.setup();
   await show(`${PAGE}?compare=12,14`);
   const table = await screen.findByRole('table');
@@ -311,14 +311,14 @@ test('the comparison shows only differences until everything is wanted', async (
   expect(names()).toContain('Freeze and unfreeze');
 });
 
-test('the X-ray of a person says which identity grants what, and which does not count now', async () => {
+test('the X-ray of a person shows which identity grants what, and which has no effect now', async () => {
   const user = userEvent.setup();
   const page = await show(`${PAGE}?explain=person:`);
-  // Until someone is chosen, the page shows what the user may do themselves.
+  // By default, the page shows the user's own permissions.
   expect(await screen.findByRole('heading', { name: 'Data scope by module' })).toBeVisible();
   expect(page.to('rights.Identity/explain')[0]?.query).toEqual({ accountId: '7' });
   await user.click(await screen.findByRole('button', { name: /Li Na/ }));
-  // A reported picture of the page shows headings, and not this one.
+  // Screenshots in problem reports contain headings, but must not contain this one.
   expect(await screen.findByRole('heading', { name: 'Li Na' })).toHaveAttribute('data-personal');
   expect(page.history.location.search).toBe('?explain=person:34');
   expect(await screen.findByText('Outside its hours, does not count now')).toBeVisible();
@@ -330,7 +330,7 @@ test('the X-ray of a person says which identity grants what, and which does not 
   expect(within(screen.getByRole('group', { name: 'Stations' })).getByText(/Freeze and unfreeze/)).toBeVisible();
 });
 
-test('without the right to see identities the page says what is missing and who can grant it', async () => {
+test('without permission the page shows the missing permission and people who can grant it', async () => {
   await show(PAGE, {
     'rights.Identity/getList': refusal(40301, 'No permission: Identities', { missing: [81] }),
     'rights.Identity/explainRefusal': {

@@ -16,19 +16,19 @@ const Xray = lazy(() => import('./Xray').then((module) => ({ default: module.Xra
 
 const PAGE = '/rightsManagement/identity';
 
-/** A positive whole number of the address, or null. */
+/** Parses a positive integer of the address; null otherwise. */
 function readId(text: string | undefined | null): number | null {
   const id = Number(text);
   return text && Number.isSafeInteger(id) && id > 0 ? id : null;
 }
 
-/** `identity:12`, `person:34`, or only what is sought. */
+/** Parses `identity:12`, `person:34`, or only the kind of subject. */
 function readSubject(text: string): Subject {
   const [kind, id] = text.split(':');
   return { kind: kind === 'person' ? 'person' : 'identity', id: readId(id) };
 }
 
-/** Identities (身份管理, DOMAIN §3.11): the list, and by its address the form, the comparison and the X-ray. */
+/** Identities (身份管理, DOMAIN §3.11): the list, and by address the form, the comparison and the X-ray. */
 export default function IdentityPage() {
   const [query] = useSearchParams();
   const edit = readId(query.get('edit'));

@@ -21,19 +21,19 @@ const MODULES = modulesOf<Rule>(TREE);
 const PAGES = MODULES.flatMap(({ pages }) => pages);
 const stations = PAGES.find(({ page }) => page.id === 11);
 
-test('the modules hold every page and button of the tree once', () => {
+test('the modules contain every page and button of the tree exactly once', () => {
   const ids = PAGES.flatMap(({ page, buttons }) => [page.id, ...buttons.map(({ id }) => id)]);
   expect(ids).toEqual(RULES.filter(({ kind }) => kind !== 'menu').map(({ id }) => id));
 });
 
-test('ticking an action ticks its page; unticking the page takes its actions along', () => {
+test('ticking an action ticks its page; unticking the page unticks its actions', () => {
   if (!stations) throw new Error('no stations');
   expect(toggle(stations, [2], 1107, true)).toEqual([2, 11, 1107]);
   expect(toggle(stations, [2, 11, 1106, 1107], 1107, false)).toEqual([2, 11, 1106]);
   expect(toggle(stations, [2, 11, 1106, 1107], 11, false)).toEqual([2]);
 });
 
-test('whatever is ticked and unticked, no action is ever chosen without its page', () => {
+test('after any clicks, no action is ticked without its page', () => {
   const step = fc.record({ at: fc.nat(), below: fc.nat(), on: fc.boolean(), whole: fc.boolean() });
   fc.assert(
     fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
@@ -53,7 +53,7 @@ test('whatever is ticked and unticked, no action is ever chosen without its page
   );
 });
 
-test('ticking a whole module leaves out what the person may not grant, and unticking leaves it as it is', () => {
+test('ticking and unticking a whole module does not change permissions that the user may not grant', () => {
   const module = MODULES.find(({ root }) => root.id === 10);
   if (!module) throw new Error('no module');
   const all = toggleAll(module.pages, [], true);
@@ -65,7 +65,7 @@ test('ticking a whole module leaves out what the person may not grant, and untic
   expect(toggleAll(module.pages, [...all, 1108], false)).toEqual([1108]);
 });
 
-test('a search finds modules and pages whole, and single actions with their page', () => {
+test('a search returns whole modules and pages, and single actions with their page', () => {
   const found = search(MODULES, 'freeze and unfreeze');
   expect(
     found.flatMap(({ pages }) => pages.map(({ page, buttons }) => [page.id, buttons.map(({ id }) => id)])),
@@ -77,7 +77,7 @@ test('a search finds modules and pages whole, and single actions with their page
   expect(search(MODULES, 'no such thing')).toEqual([]);
 });
 
-test('only differences keeps a page whose action differs', () => {
+test('"only differences" keeps a page whose action differs', () => {
   const kept = keep(MODULES, ({ id }) => id === 1107);
   expect(kept.map(({ root, pages }) => [root.id, pages.map(({ page }) => page.id)])).toEqual([[10, [11]]]);
 });

@@ -1,10 +1,10 @@
 import type { Data } from '@contract/index';
 
-/** Choosing in the tree of permissions: menu → page → button. Pure. */
+/** Selection in the tree of permissions: menu → page → button. Pure. */
 
 type Root = Data<'rights.Identity/getRuleTree'>['tree'][number];
 
-/** A node of any of the trees that the server answers. */
+/** A node of any permission tree from the server. */
 export interface Node {
   readonly id: number;
   readonly parentId: number | null;
@@ -15,7 +15,7 @@ export interface PageNode<N extends Node> {
   readonly page: N;
   readonly buttons: readonly N[];
 }
-/** A module of the drawn tree: a menu with its pages, or a single page. */
+/** A module of the displayed tree: a menu with its pages, or a single page. */
 export interface Module<N extends Node> {
   readonly root: N;
   readonly pages: readonly PageNode<N>[];
@@ -23,7 +23,7 @@ export interface Module<N extends Node> {
 
 type Nested<N> = N & { readonly children: readonly (N & { readonly children: readonly unknown[] })[] };
 
-/** The server's tree as modules. A page without a menu is its own only page. */
+/** Groups the server's tree into modules. A page without a menu is a module with one page. */
 export function modulesOf<N extends Node>(tree: readonly Nested<N>[]): readonly Module<N>[] {
   return tree.map((root) => ({
     root,
@@ -34,7 +34,7 @@ export function modulesOf<N extends Node>(tree: readonly Nested<N>[]): readonly 
   }));
 }
 
-/** Rules that are chosen one by one: everything but menus, which come by themselves. */
+/** Returns the ids without menus, which the server adds. */
 export function withoutMenus(tree: readonly Root[], ids: readonly number[]): number[] {
   const menus = new Set(tree.filter((root) => root.kind === 'menu').map((root) => root.id));
   return ids.filter((id) => !menus.has(id));
@@ -42,7 +42,7 @@ export function withoutMenus(tree: readonly Root[], ids: readonly number[]): num
 
 const sorted = (ids: ReadonlySet<number>): number[] => [...ids].sort((a, b) => a - b);
 
-/** Ticks or unticks a page or a button: a button brings its page, a page that goes takes its buttons along. */
+/** Ticks or unticks a page or a button. Ticking a button ticks its page; unticking a page unticks its buttons. */
 export function toggle<N extends Node>(
   { page, buttons }: PageNode<N>,
   chosen: readonly number[],
@@ -60,7 +60,7 @@ export function toggle<N extends Node>(
   return sorted(next);
 }
 
-/** Ticks or unticks everything of some pages that the person may grant. */
+/** Ticks or unticks everything within some pages that the user may grant. */
 export function toggleAll<N extends Node & { readonly grantable: boolean }>(
   pages: readonly PageNode<N>[],
   chosen: readonly number[],
@@ -77,7 +77,7 @@ export function toggleAll<N extends Node & { readonly grantable: boolean }>(
   return sorted(next);
 }
 
-/** How many of some pages' rules are chosen, and how many there are. */
+/** Counts the chosen rules and all rules of some pages. */
 export function countOf<N extends Node>(
   pages: readonly PageNode<N>[],
   isChosen: (node: N) => boolean,
@@ -86,7 +86,7 @@ export function countOf<N extends Node>(
   return { chosen: nodes.filter(isChosen).length, all: nodes.length };
 }
 
-/** What a search leaves: a page with that name whole, of the others the buttons with it; a module with that name whole. */
+/** Filters modules by a keyword. A matching page or module is kept whole; other pages keep only matching buttons. */
 export function search<N extends Node>(modules: readonly Module<N>[], keyword: string): readonly Module<N>[] {
   const wanted = keyword.trim().toLowerCase();
   if (wanted === '') return modules;
@@ -95,9 +95,9 @@ export function search<N extends Node>(modules: readonly Module<N>[], keyword: s
 }
 
 /**
- * The modules with only the nodes that are wanted; a page stays with any of its buttons.
+ * Returns the modules with only the wanted nodes. A page is kept if any of its buttons is wanted.
  *
- * @param whole a wanted module or page keeps everything below it
+ * @param whole a wanted module or page keeps all its descendants
  */
 export function keep<N extends Node>(
   modules: readonly Module<N>[],

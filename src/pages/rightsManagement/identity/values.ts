@@ -8,7 +8,7 @@ type Detail = Data<'rights.Identity/getDetail'>;
 type Tree = Data<'rights.Identity/getRuleTree'>['tree'];
 export type ScopeValue = { readonly kind: Detail['dataScope']['kind']; readonly ids: readonly number[] };
 
-/** What the form of an identity holds. */
+/** Form values of an identity. */
 export interface IdentityForm extends FormValues {
   name: string;
   type: Detail['type'];
@@ -33,7 +33,7 @@ export const EMPTY: IdentityForm = {
   need2v: false,
 };
 
-/** The stored identity as its form holds it. */
+/** Converts a stored identity to form values. */
 export function toForm(detail: Detail, tree: Tree): IdentityForm {
   return {
     name: detail.name,
@@ -48,14 +48,14 @@ export function toForm(detail: Detail, tree: Tree): IdentityForm {
   };
 }
 
-/** Identities of stations and franchisees reach their account's own rows: nothing is chosen there. */
+/** Returns the data scope. Identities of stations and franchisees always have the account's own rows, without a choice. */
 export function scopeOf(form: Pick<IdentityForm, 'type' | 'dataScope'>): { kind: ScopeValue['kind']; ids: number[] } {
   if (form.type === 'station') return { kind: 'teams', ids: [] };
   if (form.type === 'franchisee') return { kind: 'franchisees', ids: [] };
   return { kind: form.dataScope.kind, ids: form.dataScope.kind === 'all' ? [] : [...form.dataScope.ids] };
 }
 
-/** The form as the endpoint takes it. */
+/** Converts form values to the call's input. */
 export function fromForm(form: IdentityForm): Omit<Input<'rights.Identity/save'>, 'id' | 'version'> {
   return {
     name: form.name.trim(),

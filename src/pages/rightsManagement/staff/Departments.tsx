@@ -15,7 +15,7 @@ import { QueryBoundary } from '@/ui/QueryBoundary';
 import styles from './index.css';
 
 type Department = Data<'rights.Staff/getDepartments'>['list'][number];
-/** 0 means "none" in the choice. */
+/** Value 0 of the select means "no parent". */
 const TOP = 0;
 const NEW: Department = { id: 0, parentId: null, name: '', depth: 0, staffCount: 0, version: 0 };
 

@@ -10,7 +10,7 @@ import { Phone, type StaffRow } from './list';
 
 type Detail = Data<'rights.Staff/getDetail'>;
 
-/** One person beside the list: who, post and rights, state of the account, and what can be done. */
+/** The drawer of a person: identity, post and permissions, state of the account, and actions. */
 export function StaffDrawer({ context }: { readonly context: DetailContext<StaffRow> }) {
   const t = useT();
   return (

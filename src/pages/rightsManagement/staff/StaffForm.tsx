@@ -59,7 +59,7 @@ function valuesOf({
   };
 }
 
-/** A field with the label that the list has. */
+/** A field with the same label as in the list. */
 const field = <const S extends object>(name: StaffField, spec: S) => ({ name, label: staffLabel(name), ...spec });
 
 function groupsFor(isNew: boolean, tomorrow: string): readonly FieldGroup<Values>[] {
@@ -75,7 +75,7 @@ function groupsFor(isNew: boolean, tomorrow: string): readonly FieldGroup<Values
           required: true,
           inputMode: 'tel',
           help: 'staff.telHelp',
-          // A phone that came masked goes back masked and stays as it is.
+          // A masked phone may be sent back; the stored phone then stays unchanged.
           check: (value: unknown) => {
             const tel = String(value).trim();
             const isValid = MOBILE.test(tel) || E164.test(tel) || (!isNew && tel.includes('*'));
@@ -109,7 +109,7 @@ function groupsFor(isNew: boolean, tomorrow: string): readonly FieldGroup<Values
 
 const orNull = (text: string) => (text.trim() === '' ? null : text.trim());
 
-/** Adds a person (`id` null), or edits one, in a drawer over the list. */
+/** Adds a person (`id` null) or edits one, in a drawer over the list. */
 export function StaffForm({
   id,
   onClose,

@@ -17,7 +17,7 @@ const reasonOf = (values: FormValues) => {
 };
 
 const reason: Field = { kind: 'text', name: 'reason', label: 'list.why', max: STAFF.reason.max };
-/** In the form of a person, and by itself. */
+/** The field for identities, used in the form of a person and in its own dialog. */
 export const IDENTITIES = {
   kind: 'options',
   name: 'identityIds',
@@ -32,10 +32,10 @@ export const IDENTITIES = {
 /** Dialogs over the list: the form of a person, the departments, the import. */
 export type StaffForm = number | 'new' | 'departments' | 'import';
 
-/** The page's own address with the form open. */
+/** Returns the page's address with the form open. */
 export const formAddress = (which: StaffForm | null): string => pageAddress('form', which);
 
-/** Everything that can be done with a person (DOMAIN §3.11); which of it may be done now is in the row's `actions`. */
+/** All actions on a person (DOMAIN §3.11). The row's `actions` decide which are available. */
 export const ACTIONS: readonly Action<StaffRow>[] = [
   { key: 'edit', label: 'staff.edit', hotkey: 'e', to: (row) => formAddress(row.id) },
   {
@@ -97,7 +97,7 @@ export const ACTIONS: readonly Action<StaffRow>[] = [
     danger: true,
     confirm: { text: (names, _rows, t) => t('staff.removeText', { names }), typeName: true },
     call: post('rights.Staff/remove', of),
-    // What was deleted has no drawer any more.
+    // A deleted person has no drawer, so close it.
     after: () => history.replace(history.location.pathname),
   },
 ];

@@ -15,14 +15,14 @@ const ImportDialog = lazy(() => import('./ImportDialog').then((module) => ({ def
 
 const nameOf = (row: StaffRow) => row.name;
 
-/** The form that the address asks for: `form=new`, or the id of who is edited. */
+/** Reads the open form from the address: `form=new`, or the id of the edited person. */
 function formOf(search: string): FormOf | null {
   const asked = new URLSearchParams(search).get('form');
   if (asked === 'new' || asked === 'departments' || asked === 'import') return asked;
   return asked !== null && /^[1-9]\d{0,15}$/.test(asked) ? Number(asked) : null;
 }
 
-/** Staff (员工管理, DOMAIN §3.11): the people of the head office. */
+/** Staff (员工管理, DOMAIN §3.11): the people of headquarters. */
 export default function StaffPage() {
   const { can } = usePlatform();
   const { search } = useLocation();

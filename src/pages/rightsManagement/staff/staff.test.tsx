@@ -71,7 +71,7 @@ const answers: Answers = {
 };
 const at = '/rightsManagement/staff';
 
-test('a row offers what the server allows, and its records lead to the records of that account', async () => {
+test('a row offers the actions that the server allows, and links to the records of its account', async () => {
   const user = userEvent.setup();
   const page = await renderPage(<StaffPage />, { at, answers });
   expect(await screen.findByText('S2603010001', { selector: 'tr:first-child code' })).toBeInTheDocument();
@@ -83,7 +83,7 @@ test('a row offers what the server allows, and its records lead to the records o
   });
 });
 
-test('an edit keeps filters in the address, sends the version and the masked phone back, and closes', async () => {
+test('an edit keeps the filters in the address, sends version and masked phone back, and closes', async () => {
   const user = userEvent.setup();
   const page = await renderPage(<StaffPage />, { at: `${at}?keyword=lin`, answers });
   page.answer('rights.Staff/save', {
@@ -118,7 +118,7 @@ test('an edit keeps filters in the address, sends the version and the masked pho
   await waitFor(() => expect(page.history.location.search).toBe('?keyword=lin'));
 });
 
-test('a new person needs name, account, phone and an identity before anything is sent', async () => {
+test('a new person needs name, account, phone and an identity before the form is sent', async () => {
   const user = userEvent.setup();
   const page = await renderPage(<StaffPage />, { at: `${at}?form=new`, answers });
   const drawer = await screen.findByRole('dialog');
@@ -128,7 +128,7 @@ test('a new person needs name, account, phone and an identity before anything is
   expect(page.to('rights.Staff/save')).toHaveLength(0);
 });
 
-test('disabling names the person and the consequence, and sends the version with the reason', async () => {
+test('the confirmation to disable names person and consequence, and the call sends version and reason', async () => {
   const user = userEvent.setup();
   const page = await renderPage(<StaffPage />, { at: `${at}?open=5`, answers });
   page.answer('rights.Staff/disable', {
@@ -149,7 +149,7 @@ test('disabling names the person and the consequence, and sends the version with
   expect(page.to('rights.Staff/disable')[0]?.body).toEqual({ id: 5, version: 3, reason: 'left' });
 });
 
-test('a department may not stand below itself, and a refused removal says why', async () => {
+test('a department cannot be placed below itself, and a refused removal shows the reason', async () => {
   const user = userEvent.setup();
   const page = await renderPage(<StaffPage />, { at, answers });
   page.answer('rights.Staff/saveDepartment', refusal(42202, 'In use, cannot delete'));
@@ -167,7 +167,7 @@ test('a department may not stand below itself, and a refused removal says why', 
   expect(page.to('rights.Staff/saveDepartment')[0]?.body).toMatchObject({ id: 2, version: 4, remove: true });
 });
 
-test('an import tries the file at once, lists every mistake by its row, and imports only what is all right', async () => {
+test('an import validates the file at once, lists every error by row, and imports only valid files', async () => {
   const user = userEvent.setup();
   const page = await renderPage(<StaffPage />, { at, answers });
   page.answer('rights.Staff/import', {
@@ -198,7 +198,7 @@ test('an import tries the file at once, lists every mistake by its row, and impo
   expect(page.to('rights.Staff/import').at(-1)?.body).toMatchObject({ dryRun: false });
 });
 
-test('people who may not add people are offered neither form nor import', async () => {
+test('users who may not add people are offered neither form nor import', async () => {
   await renderPage(<StaffPage />, { at, answers, platform: { can: (rule) => rule !== 8201 } });
   expect(await screen.findByText('Lin Fang')).toBeInTheDocument();
   expect(screen.queryByRole('button', { name: 'Add staff member' })).not.toBeInTheDocument();

@@ -69,7 +69,7 @@ const amount = ([row]: readonly ClaimRow[]): readonly Field[] => [
 ];
 const paid = (row: ClaimRow, values: FormValues) => ({ ...of(row), paidFen: Number(values.paidFen) });
 
-/** What asks for more than a reason; the other steps come from the declaration of the document. */
+/** Steps with their own forms. The other steps come from the case type. */
 const OWN: readonly Action<ClaimRow>[] = [
   {
     key: 'addMaterial',
@@ -128,10 +128,10 @@ const ACTIONS: readonly Action<ClaimRow>[] = [
   ),
 ];
 const STEPS = quietly(caseActions<CaseRow>([claimCase], (row) => row));
-/** The inbox and the drawer show the document. */
+/** Inbox and drawer show the document, so they are refreshed too. */
 const DOCUMENTS: Area = 'approval.';
 
-/** The forms of a claim for its drawer, where the row is the document; `version` is the one that the drawer shows. */
+/** Adapts the forms of a claim to its drawer, where the row is the document. `version` is the version in the drawer. */
 const inDrawer = (claim: ClaimRow): readonly Action<CaseRow>[] =>
   OWN.map(({ key, label: name, hotkey, confirm, fields, initial, call }) => ({
     key,

@@ -60,7 +60,7 @@ const RESOLVE: readonly Action<Gap>[] = [
   },
 ];
 
-/** One month of an insurer beside the list: figures, differences, remittances. */
+/** The drawer of an insurer's month: figures, differences, remittances. */
 export function MonthDrawer({ context }: { readonly context: DetailContext<MonthRow> }) {
   const t = useT();
   const { start, element } = useActions<Gap>(gapName);

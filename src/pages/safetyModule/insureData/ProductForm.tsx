@@ -103,7 +103,7 @@ const SUMS: Group = {
   })),
 };
 
-/** Whom and which days it covers. */
+/** The riders and days that the product covers. */
 const SCOPE: Group = {
   key: 'scope',
   title: 'insureProduct.groupScope',
@@ -131,7 +131,7 @@ const SCOPE: Group = {
   ],
 };
 
-/** How data reach the insurer: by hand or by an interface. */
+/** How data are sent to the insurer: by hand or by an interface. */
 const interfaceGroup = (hasSecret: boolean): Group => ({
   key: 'interface',
   title: 'insureProduct.groupInterface',
@@ -198,7 +198,7 @@ function inputOf(values: FormValues, product: Product | null): Input<'safety.Ins
   };
 }
 
-/** Makes or changes a product. @param id null: a new one */
+/** Creates or changes a product. @param id null for a new product */
 export function ProductForm({ id, onClose }: { readonly id: number | null; readonly onClose: () => void }) {
   const t = useT();
   const title = id === null ? 'insureProduct.create' : 'insureProduct.edit';

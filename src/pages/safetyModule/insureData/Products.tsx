@@ -63,10 +63,10 @@ export function Products() {
   );
 }
 
-/** One product beside the list. */
+/** The drawer of a product. */
 function ProductDrawer({ context }: { readonly context: DetailContext<ProductRow> }) {
   const t = useT();
-  // The drawer shows the row's actions: they come with the list.
+  // The drawer shows the row's actions, which come with the list.
   const rows = useData('safety.Insure/getProducts', { limit: 100 });
   const row = rows.data?.list.find(({ id }) => id === context.id);
   return (

@@ -76,7 +76,7 @@ const cards = (sums: { readonly dueFen: number | null; readonly openGaps: number
   { key: 'openGaps', label: 'insureRecon.openGaps', value: sums.openGaps, filter: { state: ['gaps'] } },
 ];
 
-/** Premiums by month against the insurer's file, and their remittance (保费对账). */
+/** Premiums by month compared with the insurer's file, and their remittance (保费对账). */
 export function Recon() {
   return (
     <ListPage<'safety.Insure/getRecon'>

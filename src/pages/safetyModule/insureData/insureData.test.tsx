@@ -106,7 +106,7 @@ const document: Data<'approval.Case/getDetail'> = {
 const at = '/safetyModule/insureData';
 const done = { id: 31, no: policy.no, state: 'pending', stateText: 'Pending', version: 3, message: 'Done' };
 
-test('the policies say who is covered, who is not, and why one failed', async () => {
+test('the policies show covered and uncovered riders, and why a policy failed', async () => {
   await renderPage(<InsureDataPage />, { at, answers });
   const line = (await screen.findByText(policy.no)).closest('tr') as HTMLElement;
   expect(within(line).getByText('Risk control')).toBeVisible();
@@ -117,7 +117,7 @@ test('the policies say who is covered, who is not, and why one failed', async ()
   expect(screen.getByText('Working without cover')).toBeVisible();
 });
 
-test('a claim is reported from its policy with what happened', async () => {
+test('a claim is reported from the row of its policy', async () => {
   const user = userEvent.setup();
   const page = await renderPage(<InsureDataPage />, { at, answers: { ...answers, 'safety.Insure/createClaim': done } });
   const line = (await screen.findByText(policy.no)).closest('tr') as HTMLElement;
@@ -130,7 +130,7 @@ test('a claim is reported from its policy with what happened', async () => {
   expect(page.to('safety.Insure/createClaim')).toHaveLength(0);
 });
 
-test('an amount above the sum insured is refused before it is sent', async () => {
+test('an amount above the sum insured is refused before the form is sent', async () => {
   const user = userEvent.setup();
   const page = await renderPage(<InsureDataPage />, {
     at: `${at}?part=claims`,
@@ -152,7 +152,7 @@ test('an amount above the sum insured is refused before it is sent', async () =>
   expect(page.to('safety.Insure/approveClaim')[0]?.body).toMatchObject({ id: 41, version: 1, paidFen: 40_000 });
 });
 
-test('a new product of occupational cover is the platform’s and per order', async () => {
+test('the form of a new product asks for the interface secret only if data are sent by interface', async () => {
   const user = userEvent.setup();
   await renderPage(<InsureDataPage />, { at: `${at}?part=products`, answers });
   const [create] = await screen.findAllByRole('button', { name: 'New product' });
@@ -175,7 +175,7 @@ test('a claim is reported from the drawer of its policy', async () => {
   expect(page.to('safety.Insure/createClaim')).toHaveLength(0);
 });
 
-test('the drawer of a claim offers the steps of its state with their forms', async () => {
+test('the drawer of a claim offers the steps of its state, with their forms', async () => {
   const user = userEvent.setup();
   const own = { type: 'insureClaim', typeText: 'Claim', id: 41, version: 3, no: claim.no, state: 'insurerReview' };
   const page = await renderPage(<InsureDataPage />, {
@@ -196,7 +196,7 @@ test('the drawer of a claim offers the steps of its state with their forms', asy
   expect(page.to('safety.Insure/approveClaim')[0]?.body).toMatchObject({ id: 41, version: 3, paidFen: 50_000 });
 });
 
-test('a difference is explained or adjusted in the drawer of its month', async () => {
+test('a difference can be explained or adjusted in the drawer of its month', async () => {
   const user = userEvent.setup();
   const page = await renderPage(<InsureDataPage />, {
     at: `${at}?part=recon&open=51&tab=gaps`,

@@ -5,5 +5,5 @@ export type ClaimRow = Data<'safety.Insure/getClaims'>['list'][number];
 export type ProductRow = Data<'safety.Insure/getProducts'>['list'][number];
 export type MonthRow = Data<'safety.Insure/getRecon'>['list'][number];
 
-/** Parameters of the address that belong to the page. */
+/** Address parameters that belong to the page. */
 export const KEPT = ['part'] as const;

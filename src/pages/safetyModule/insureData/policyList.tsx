@@ -20,7 +20,7 @@ export const LIST = listOf('safety.Insure/getPolicies', POLICY_LIST, {
   },
 });
 
-/** Reports a claim under a policy. */
+/** Fields to report a claim under a policy. */
 const claimFields: readonly Field[] = [
   {
     kind: 'choice',
@@ -50,7 +50,7 @@ const claimFields: readonly Field[] = [
   },
 ];
 
-/** In the row and in the drawer of a policy. */
+/** Action in the row and in the drawer of a policy. */
 export const CLAIM: Action<ActionRow> = {
   key: 'createClaim',
   label: 'insurePolicy.claim',
@@ -74,7 +74,7 @@ function savePdf(data: unknown): void {
   const bytes = Uint8Array.from(atob(content), (letter) => letter.charCodeAt(0));
   saveFile(name, new Blob([bytes], { type: 'application/pdf' }));
 }
-/** In the row and in the drawer of a policy. */
+/** Action in the row and in the drawer of a policy. */
 export const E_POLICY: Action<ActionRow> = {
   key: 'ePolicy',
   label: 'insurePolicy.ePolicy',
@@ -85,7 +85,7 @@ export const E_POLICY: Action<ActionRow> = {
   after: savePdf,
 };
 
-/** What can be done with a policy; which of it may be done now is in the row's `actions`. */
+/** Actions on a policy. The row's `actions` decide which are available. */
 export const POLICY_ACTIONS: readonly Action<PolicyRow>[] = [
   ...caseActions<PolicyRow>([policyCase], (row) => ({
     type: policyCase.key,

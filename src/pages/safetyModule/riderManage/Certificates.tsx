@@ -19,7 +19,7 @@ type Certificate = Rider['certificates'][number];
 
 const nameOf = (row: Certificate) => row.no;
 
-/** What a reviewer may do; the form begins with what was read from the picture. */
+/** Actions of a reviewer. The form starts with the values that were read from the picture. */
 const ACTIONS: readonly Action<Certificate>[] = [
   {
     key: 'approve',
@@ -65,7 +65,7 @@ const ACTIONS: readonly Action<Certificate>[] = [
   },
 ];
 
-/** Certificates of a rider, the newest first, with their pictures and their review. */
+/** Certificates of a rider with their pictures and their review, newest first. */
 export function Certificates({ rider }: { readonly rider: Rider }) {
   const t = useT();
   const { start, element } = useActions<Certificate>(nameOf);

@@ -5,7 +5,7 @@ import { DeviceTable } from '@/features/devices/DeviceTable';
 import { QueryBoundary } from '@/ui/QueryBoundary';
 import styles from './index.css';
 
-/** Devices that the riders' app reported for a rider. */
+/** Devices of a rider, as reported by the riders' app. */
 export function Devices({ riderId }: { readonly riderId: number }) {
   const t = useT();
   const query = useData('safety.Rider/getDevices', { riderId });

@@ -33,7 +33,7 @@ const TONES: Readonly<Record<Detail['gate']['checks'][number]['result'], Tone>> 
   notChecked: 'neutral',
 };
 
-/** One rider beside the list: may they work and why, certificates, work and rest, training, money, history. */
+/** The drawer of a rider: work checks, certificates, work and rest, training, money, history. */
 export function RiderDrawer({ context }: { readonly context: DetailContext<RiderRow> }) {
   const t = useT();
   return (

@@ -45,7 +45,7 @@ const reason: Field = {
   ...RIDER.reason,
 };
 
-/** Pictures of a certificate; place and time are removed from them when they are stored. */
+/** Pictures of a certificate. The server removes place and time from them. */
 const pictures: Field = {
   kind: 'custom',
   name: 'files',
@@ -114,10 +114,10 @@ const STEPS = caseActions<RiderRow>([riderCase], (row) => ({
   amountFen: null,
   makerName: '',
 }));
-/** They lead to no good end by themselves, and to no bad one either. */
+/** Steps that are not styled as dangerous. */
 const HARMLESS: readonly string[] = ['admit', 'rejoin'];
 
-/** What can be done with a rider (DOMAIN §3.8); which of it may be done now is in the row's `actions`. */
+/** Actions on a rider (DOMAIN §3.8). The row's `actions` decide which are available. */
 export const ACTIONS: readonly Action<RiderRow>[] = [
   ...STEPS.map((step) => (HARMLESS.includes(step.key) ? { ...step, danger: false } : step)),
   {

@@ -136,7 +136,7 @@ const answers: Answers = {
 const at = '/safetyModule/riderManage';
 const done = { id: 5, no: row.riderNo, state: 'active', stateText: 'Active', version: 4, message: 'Done' };
 
-test('the list says who takes orders and, where not, why', async () => {
+test('the list shows who may take orders, and why others may not', async () => {
   await renderPage(<RidersPage />, { at, answers });
   const line = (await screen.findByText('R000005')).closest('tr') as HTMLElement;
   expect(within(line).getByText(/Expired on 2026-02-01/)).toBeVisible();
@@ -152,7 +152,7 @@ test('the drawer explains every check, and the tab Insurance lists the policies'
   expect(await screen.findByRole('link', { name: 'IP20260301000000000031' })).toBeVisible();
 });
 
-test('a certificate is approved with what was read from its picture', async () => {
+test('a certificate is approved with the values that were read from its picture', async () => {
   const page = await renderPage(<RidersPage />, {
     at: `${at}?open=5&tab=certificates`,
     answers: { ...answers, 'safety.Rider/approveCertificate': { ...done, id: 9 } },
@@ -172,7 +172,7 @@ test('a certificate is approved with what was read from its picture', async () =
   });
 });
 
-test('a transfer asks for the new station and a reason', async () => {
+test('a transfer needs the new station and a reason', async () => {
   const user = userEvent.setup();
   const page = await renderPage(<RidersPage />, {
     at: `${at}?open=5`,
@@ -186,7 +186,7 @@ test('a transfer asks for the new station and a reason', async () => {
   expect(page.to('safety.Rider/transfer')).toHaveLength(0);
 });
 
-test('work, money and history have their tabs', async () => {
+test('work, money and history have tabs', async () => {
   await renderPage(<RidersPage />, { at: `${at}?open=5&tab=work`, answers });
   expect(await screen.findByText('Rest: no dispatch')).toBeVisible();
   expect(screen.getByText('4 h 10 min')).toBeVisible();
@@ -210,7 +210,7 @@ test('the tab Orders lists the newest orders of the station', async () => {
   for (const text of ['HO000123', 'Delivered', '¥30.00', '¥5.00']) expect(within(table).getByText(text)).toBeVisible();
 });
 
-test('the filter of safety scores takes whole numbers only', async () => {
+test('the filter of safety scores accepts only integers', async () => {
   const user = userEvent.setup();
   const page = await renderPage(<RidersPage />, { at: `${at}?safetyScoreMin=60`, answers });
   await screen.findByText('R000005');

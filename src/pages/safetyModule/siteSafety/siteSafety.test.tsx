@@ -5,7 +5,7 @@ import { type Answers, dialogTitled, listAnswer, type Row, renderPage } from '@/
 import SafetyRecordPage from './detail';
 import SiteSafetyPage from './index';
 
-// The map needs a signed-in person and a canvas.
+// The map needs a signed-in user and a canvas.
 jest.mock('@/features/areaEditor/PointPicker', () => ({ PointPicker: () => null }));
 
 const inspection: Row<'safety.Site/getInspections'> = {
@@ -77,14 +77,14 @@ const answers: Answers = {
 const at = '/safetyModule/siteSafety/detail?kind=inspection&id=5';
 const group = (name: string) => screen.findByRole('group', { name });
 
-test('the list leads to the page of an inspection', async () => {
+test('the list links to the page of an inspection', async () => {
   await renderPage(<SiteSafetyPage />, { at: '/safetyModule/siteSafety/index', answers });
   const link = await screen.findByRole('link', { name: inspection.no });
   expect(link).toHaveAttribute('href', at);
   expect(screen.getByText('Station (version 2)')).toBeVisible();
 });
 
-test('one press answers an item; it is sent with a number of its own', async () => {
+test('one click answers an item; the answer is sent with its own number', async () => {
   const page = await renderPage(<SafetyRecordPage />, { at, answers });
   fireEvent.click(within(await group('Extinguisher')).getByRole('radio', { name: 'Ok' }));
   await waitFor(() => expect(page.to('safety.Site/saveItem')).toHaveLength(1));
@@ -92,7 +92,7 @@ test('one press answers an item; it is sent with a number of its own', async () 
   expect(page.to('safety.Site/saveItem')[0]?.body.answerNo).toMatch(/^[\w-]{8,40}$/);
 });
 
-test('an unqualified item asks for a photo before it is kept', async () => {
+test('an unqualified item needs a photo before it can be saved', async () => {
   const page = await renderPage(<SafetyRecordPage />, {
     at,
     answers: {
@@ -111,7 +111,7 @@ test('an unqualified item asks for a photo before it is kept', async () => {
   expect(page.to('safety.Site/saveItem')[0]?.body).toMatchObject({ result: 'bad', lost: 10, photos: [{ fileId: 7 }] });
 });
 
-test('without a network an answer waits on the device, and the page says so', async () => {
+test('offline, an answer waits on the device, and the page shows that', async () => {
   const page = await renderPage(<SafetyRecordPage />, {
     at,
     answers: { ...answers, 'safety.Site/saveItem': () => Promise.reject(new TypeError('Failed to fetch')) },
@@ -123,7 +123,7 @@ test('without a network an answer waits on the device, and the page says so', as
   expect(page.to('safety.Site/saveItem').length).toBeGreaterThan(0);
 });
 
-test('an inspection is submitted once every item is answered and both sides have signed', async () => {
+test('an inspection can be submitted once every item is answered and both sides have signed', async () => {
   const whole = { ...detail, items: detail.items.map((one) => ({ ...one, result: 'ok' as const, resultText: 'Ok' })) };
   const page = await renderPage(<SafetyRecordPage />, {
     at,
@@ -133,7 +133,7 @@ test('an inspection is submitted once every item is answered and both sides have
   expect(submit).toBeDisabled();
   fireEvent.change(screen.getByLabelText('Inspector’s name'), { target: { value: 'Li Na' } });
   fireEvent.change(screen.getByLabelText('Station’s name'), { target: { value: 'Wu Yu' } });
-  // Names alone are not enough where signatures are to be drawn.
+  // Names alone are not enough if signatures must be drawn.
   expect(screen.getByRole('img', { name: 'Inspector’s name: signature' })).toBeVisible();
   expect(submit).toBeDisabled();
   for (const typed of screen.getAllByRole('radio', { name: 'Typed name' })) fireEvent.click(typed);
@@ -148,7 +148,7 @@ test('an inspection is submitted once every item is answered and both sides have
   expect(page.to('safety.Site/submit')[0]?.headers.get('Idempotency-Key')).toBeTruthy();
 });
 
-test('a recheck decides about every rectified item', async () => {
+test('a recheck needs a decision about every rectified item', async () => {
   const waiting = {
     ...detail,
     ...{ state: 'rechecking' as const, stateText: 'To recheck', score: 75, gradeText: 'C', actions: ['recheck'] },
@@ -190,7 +190,7 @@ test('an incident shows causes, overdue measures and what the system did', async
   expect(screen.getByText('No similar incidents.')).toBeVisible();
 });
 
-test('videos of an incident play with native controls, and one that cannot be played offers its file', async () => {
+test('videos of an incident play with native controls, and an unplayable video offers its file', async () => {
   const video = { fileId: 3, name: 'crash.mov', url: '/api/files/3', bytes: 2_621_440, at: null, place: null };
   await renderPage(<SafetyRecordPage />, {
     at: '/safetyModule/siteSafety/detail?kind=incident&id=8',
@@ -205,7 +205,7 @@ test('videos of an incident play with native controls, and one that cannot be pl
   expect(screen.getByRole('link', { name: 'Download crash.mov' })).toHaveAttribute('download', 'crash.mov');
 });
 
-test('a report that lacks what it needs is refused before it is sent', async () => {
+test('an incomplete report is refused before it is sent', async () => {
   const page = await renderPage(<SiteSafetyPage />, { at: '/safetyModule/siteSafety/index?form=report', answers });
   const dialog = await screen.findByRole('dialog', { name: 'Report incident' });
   fireEvent.click(await within(dialog).findByRole('button', { name: 'Report incident' }));

@@ -17,10 +17,10 @@ import { type ProblemRow, STATE_TONE } from './problem';
 type Detail = Data<'site.Monitor/getProblem'>;
 type Call = Detail['calls'][number] & { readonly id: number };
 
-/** One reported problem: the words, where and with what it happened, the last calls, the masked picture. */
+/** The drawer of a reported problem: its text, page and environment, the last calls, the masked screenshot. */
 export function ProblemDrawer({ id, close, actions, start }: DetailContext<ProblemRow>) {
   const t = useT();
-  // The tab in the address is the page's own.
+  // The address parameter `tab` belongs to the page, so the drawer's tab is local state.
   const [tab, setTab] = useState('report');
   const query = useData('site.Monitor/getProblem', { id }, { staleTime: 0 });
   return (

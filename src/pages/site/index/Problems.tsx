@@ -69,7 +69,7 @@ const ACTIONS: readonly Action<ProblemRow>[] = [
 const nameOf = (row: ProblemRow): string =>
   row.content.length > LONGEST_NAME ? `${row.content.slice(0, LONGEST_NAME)}…` : row.content;
 
-/** Problems that people reported (问题报告): each with what helps to find out why. */
+/** Problems that users reported (问题报告), with data to find the cause. */
 export function Problems() {
   return (
     <ListPage<'site.Monitor/getProblems'>

@@ -92,14 +92,14 @@ const answers: Answers = {
 };
 const open = (tab: string, can: (rule: number) => boolean = () => true) =>
   renderPage(
-    // The console's store receives a saved setting.
+    // Provides the console's store, which a saved setting updates.
     <RootContainer>
       <SiteSettings />
     </RootContainer>,
     { at: `/site/index?tab=${tab}`, answers, platform: { can } },
   );
 
-test('each check shows its state in a word, what was found, and the cure with the way there', async () => {
+test('each check shows its state as a word, its result, and a fix with a link', async () => {
   await open('health');
   const backup = (await screen.findByText('Backup')).closest('li');
   expect(within(backup as HTMLElement).getByText('Broken')).toBeVisible();
@@ -109,7 +109,7 @@ test('each check shows its state in a word, what was found, and the cure with th
   expect(screen.getByText('1 item wants attention')).toBeVisible();
 });
 
-test('jobs with their error, slow addresses, tables and room are listed in units that people read', async () => {
+test('jobs with their error, slow addresses, tables and disk space are listed in readable units', async () => {
   await open('health');
   const jobs = within(await screen.findByRole('table', { name: 'Background jobs' }));
   expect(jobs.getByText(/the disk is on strike/)).toBeVisible();
@@ -121,13 +121,13 @@ test('jobs with their error, slow addresses, tables and room are listed in units
   expect(screen.getByText(/There is no backup yet/)).toBeVisible();
 });
 
-test('without the rule there is neither the tab nor a call', async () => {
+test('without the rule the tab is hidden and nothing is requested', async () => {
   const page = await open('health', (rule) => rule !== 4507);
   expect(screen.queryByRole('tab', { name: 'System health' })).toBeNull();
   expect(page.to('site.Health/getHealth')).toHaveLength(0);
 });
 
-test('a reported problem opens with what was attached, and is marked as handled with a note', async () => {
+test('a reported problem opens with its attachments and can be marked as handled with a note', async () => {
   const page = await open('problems&open=9');
   const drawer = within(await screen.findByRole('dialog'));
   await drawer.findByText('Chrome 140, Windows 11');
@@ -137,7 +137,7 @@ test('a reported problem opens with what was attached, and is marked as handled 
   expect(await drawer.findByText('status 500')).toBeVisible();
   await user.click(drawer.getByRole('button', { name: /Mark as handled/ }));
   await user.type(await screen.findByRole('textbox', { name: /Note/ }), 'Fixed');
-  // The last one is the dialog's own, above the drawer's.
+  // The last button belongs to the dialog, which is above the drawer.
   await user.click(screen.getAllByRole('button', { name: 'Mark as handled' }).at(-1) as HTMLElement);
   await screen.findByText('Marked as handled');
   expect(page.to('site.Monitor/handleProblem')[0]?.body).toEqual({

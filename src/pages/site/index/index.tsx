@@ -18,7 +18,7 @@ const CALLS = {
   restore: 'site.Site/restoreSetting',
 } as const;
 
-/** Site settings (站点设置, DOMAIN §3.7): the tenant's own record and its defaults, one group a tab; then system health. */
+/** Site settings (站点设置, DOMAIN §3.7): data and defaults of the tenant, one group per tab, and system health. */
 export default function SiteSettings() {
   const t = useT();
   const dispatch = useDispatch();
@@ -46,7 +46,7 @@ export default function SiteSettings() {
             ]
           : []
       }
-      // Name, languages, map and monitor of the frame follow what was saved.
+      // Refresh name, languages, map and monitor of the frame after saving.
       onSaved={() => dispatch({ type: 'user/fetchCurrent' })}
     />
   );

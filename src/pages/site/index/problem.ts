@@ -1,6 +1,6 @@
 import type { Data } from '@contract/index';
 
-/** A reported problem as the list has it. */
+/** A row of the reported problems. */
 export type ProblemRow = Data<'site.Monitor/getProblems'>['list'][number];
 
 export const STATE_TONE = { new: 'attention', handled: 'good' } as const;

@@ -115,7 +115,7 @@ async function start(tab: Tab, more: Partial<Setting> = {}, permission: number[]
 const save = () => fireEvent.click(screen.getByText('Save settings'));
 const type = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
 
-it('saves a group whole with the version that was read, and reads who is who again', async () => {
+it('saves a whole group with the version that was read, and reloads the site information', async () => {
   const calls = await start('identity');
   const before = sent(calls, 'site.Site/getSiteInfo').length;
   const name = screen.getByLabelText(/^Platform name/);
@@ -128,7 +128,7 @@ it('saves a group whole with the version that was read, and reads who is who aga
   await waitFor(() => expect(sent(calls, 'site.Site/getSiteInfo').length).toBeGreaterThan(before));
 });
 
-it('says what is wrong before it asks the server', async () => {
+it('shows validation errors before it calls the server', async () => {
   const calls = await start('identity');
   const tel = screen.getByLabelText(/^Service phone/);
   type(tel, '12345');
@@ -160,7 +160,7 @@ it('keeps a stored secret unless it is replaced or removed, and never shows it',
   expect(sent(calls, 'site.Site/saveSetting')[2]?.values).toMatchObject({ accessKeySecret: '' });
 });
 
-it('tries SMS with the form’s values and shows the result', async () => {
+it('tests SMS with the form’s values and shows the result', async () => {
   const calls = await start('sms', { simulated: true });
   expect(screen.getByText('Simulator')).toBeVisible();
   fireEvent.click(screen.getByText('Send a test message to 138****5678'));
@@ -168,7 +168,7 @@ it('tries SMS with the form’s values and shows the result', async () => {
   expect(sent(calls, 'site.Site/testSms')).toEqual([{ values: VALUES.sms }]);
 });
 
-it("shows the person's own address beside the list and adds it", async () => {
+it("shows the user's own IP address next to the list and adds it", async () => {
   const calls = await start('security');
   expect(screen.getByText('10.1.2.3')).toBeVisible();
   type(screen.getByLabelText('Address allow list', { selector: 'textarea' }), '192.168.0.0/16');
@@ -181,14 +181,14 @@ it("shows the person's own address beside the list and adds it", async () => {
   );
 });
 
-it('lets a person without the right only read', async () => {
+it('is read-only for users without permission', async () => {
   await start('security', {}, [45]);
   expect(screen.getByText('You may read these settings, but not change them.')).toBeVisible();
   expect(screen.queryByText('Save settings')).toBeNull();
   expect(screen.getByLabelText(/^Shortest password/)).toBeDisabled();
 });
 
-it('tells what each version changed, and of a secret only that it did', async () => {
+it('shows the changes of each version, and for secrets only that they changed', async () => {
   await start('sms');
   fireEvent.click(screen.getByText('History'));
   const newest = (await screen.findByText('Version 3', { selector: 'h3' })).closest('article');
@@ -204,7 +204,7 @@ it('tells what each version changed, and of a secret only that it did', async ()
   ]);
 });
 
-it('compares any two versions; of a secret it tells only whether one was stored', async () => {
+it('compares any two versions; for secrets it shows only whether one was stored', async () => {
   const calls = await start('sms');
   fireEvent.click(screen.getByText('History'));
   fireEvent.click(await screen.findByLabelText('Compare'));
@@ -240,14 +240,14 @@ it('restores a version after a confirmation, and opens the form again', async ()
   await waitFor(() => expect(sent(calls, 'site.Site/getSetting').length).toBeGreaterThan(reads));
 });
 
-it('offers no restore to a person without the right', async () => {
+it('offers no restore to users without permission', async () => {
   await start('sms', {}, [45]);
   fireEvent.click(screen.getByText('History'));
   await screen.findByText('Version 3', { selector: 'h3' });
   expect(screen.queryByText('Restore')).toBeNull();
 });
 
-it('keeps the tab in the address', async () => {
+it('puts the tab into the address', async () => {
   await start('identity');
   fireEvent.click(screen.getByText('Security'));
   await waitFor(() => expect(where()).toBe('/site/index?tab=security'));

@@ -29,7 +29,7 @@ const START: WizardValues = {
   riderShareBp: 7_000,
 };
 
-/** As much of the form as a control uses. */
+/** The part of the form that a control uses. */
 function formOf(values: WizardValues): WizardForm {
   const store = createStore(values);
   return { store, values: store.values, set: store.set } as unknown as WizardForm;
@@ -45,7 +45,7 @@ const control = {
 };
 const area = (form: WizardForm) => <AreaField control={control} form={form} teamId={9} detail={null} policy="warn" />;
 
-test('another shape and another size replace the area around the centre', async () => {
+test('another shape or size replaces the area around the centre', async () => {
   const form = formOf(START);
   await renderPage(area(form));
   const size = screen.getByRole('spinbutton');
@@ -58,7 +58,7 @@ test('another shape and another size replace the area around the centre', async 
   expect(screen.queryByRole('spinbutton')).toBeNull();
 });
 
-test("a district's border that cannot be read is said, and the area stays", async () => {
+test('a district border that cannot be loaded shows an error, and the area stays', async () => {
   const form = formOf(START);
   await renderPage(area(form), { answers: { 'team.Team/getDistrictBorder': refusal(40401, 'No border') } });
   await userEvent.click(screen.getByRole('radio', { name: /District/ }));
@@ -68,7 +68,7 @@ test("a district's border that cannot be read is said, and the area stays", asyn
   expect(screen.queryByText('No border')).toBeNull();
 });
 
-test('the sample order is split again when an amount or a rule of the form rests', async () => {
+test('the sample order is recalculated after a pause when an amount or a rule changes', async () => {
   const form = formOf(START);
   const { to } = await renderPage(<Calculator form={form} />, {
     answers: {

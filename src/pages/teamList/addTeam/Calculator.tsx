@@ -13,7 +13,7 @@ type Split = Data<'team.Team/previewFee'>;
 
 const SAMPLE = { goodsFen: 5_000, deliveryFen: 600 } as const;
 
-/** What the form's rules make of an order, once typing rests. `isReady`: every value that is needed can be read. */
+/** Splits an order by the form's rules, debounced. `isReady`: all required values are complete. */
 function useSplit(form: WizardForm, goodsFen: number | null, deliveryFen: number | null) {
   const { feePlanId, platformRateBp, platformFixedFen, riderShareBp } = useValues(form);
   const isReady =
@@ -39,7 +39,7 @@ function useSplit(form: WizardForm, goodsFen: number | null, deliveryFen: number
   return { hasPlan: feePlanId !== null, isReady, preview };
 }
 
-/** Splits a sample order by the rules that stand in the form now (DOMAIN §3.3 step 4). */
+/** Splits a sample order by the form's current rules (DOMAIN §3.3 step 4). */
 export function Calculator({ form }: { readonly form: WizardForm }) {
   const t = useT();
   const [goods, setGoods] = useState(fromHundredths(SAMPLE.goodsFen));
@@ -88,7 +88,7 @@ function Amount({ label, value, onChange }: AmountProps) {
   );
 }
 
-/** What each side gets, and whose rules it follows. */
+/** The share of each party, and the plan of the rules. */
 function Shares({ split }: { readonly split: Split }) {
   const t = useT();
   return (

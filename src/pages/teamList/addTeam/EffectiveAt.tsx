@@ -8,10 +8,10 @@ import type { WizardForm } from './controls';
 import styles from './index.css';
 import { waitsForMoment } from './values';
 
-/** When changes of areas take effect by default (DOMAIN §3.3). */
+/** Default time of day at which area changes take effect (DOMAIN §3.3). */
 const CHANGE_HOUR = 'T04:00';
 
-/** The next 04:00 on the platform's clock. */
+/** Returns the next 04:00 in the platform's time zone. */
 function nextChange(now: number, timeZone: string): string | null {
   const today = fromWall(`${dayIn(now, timeZone)}${CHANGE_HOUR}`, timeZone);
   if (today !== null && Date.parse(today) > now) return today;
@@ -25,7 +25,7 @@ interface EffectiveAtProps {
   readonly onChange: (at: string | null) => void;
 }
 
-/** When a change of the area takes effect; shown once something changed that waits for it. */
+/** Chooses when a change of the area takes effect. Shown once such a change exists. */
 export function EffectiveAt({ form, value, onChange }: EffectiveAtProps) {
   const t = useT();
   const { timeZone, now } = usePlatform();

@@ -16,16 +16,16 @@ export const STEP_TITLES = {
 interface StepsProps {
   readonly form: WizardForm;
   readonly current: Step;
-  /** Steps up to here were saved. */
+  /** The last saved step. */
   readonly saved: number;
   readonly onStep: (step: Step) => void;
 }
 
-/** All six steps, always: which one is shown, which were saved, which have changes or mistakes. One may go to any of them. */
+/** All six steps: the current one, saved ones, and those with changes or errors. The user can go to any step. */
 export function Steps({ form, current, saved, onStep }: StepsProps) {
   const t = useT();
   const errors = useSyncExternalStore(form.store.subscribe, form.store.errors);
-  // Changes are a new object each time; their names are what is watched.
+  // `changed()` returns a new object each time, so compare its keys.
   const changed = useSyncExternalStore(form.store.subscribe, () => Object.keys(form.store.changed()).join());
   const touched = new Set(changed.split(','));
   const noteOf = (step: Step): string | null => {

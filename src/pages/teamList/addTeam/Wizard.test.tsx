@@ -31,7 +31,7 @@ const DEFAULTS = {
 };
 const USER = { id: 1, permission: [], mapTileUrl: '', mapDefaultCenter: CENTER, mapZoom: 11 };
 
-/** A whole draft: every step is filled in. */
+/** A complete draft. */
 const DRAFT = teamDetail({
   id: 9,
   version: 4,
@@ -73,7 +73,7 @@ const FEE: Data<'team.Team/previewFee'> = {
   source: 'plan',
 };
 let server: ReturnType<typeof serveAnswers>;
-/** What was sent other than to read. */
+/** Returns the calls with a body. */
 const writes = () => server.calls.filter(({ body }) => body !== null);
 const action = (version: number, state = 'draft') => ({ id: 9, state, stateText: state, version, message: '' });
 
@@ -93,7 +93,7 @@ function Page({ detail, first }: { readonly detail: TeamDetail | null; readonly 
   );
 }
 
-/** The required mark follows the word. */
+/** The required mark follows the label. */
 const CONTACT = /^Contact\*?$/;
 
 function open(detail: TeamDetail | null, first: Step = 1, can: (rule: number) => boolean = () => true) {
@@ -157,7 +157,7 @@ beforeEach(() => {
   });
 });
 
-test('an empty first step is not saved: each field says what it needs and the first is focused', async () => {
+test('an empty first step is not saved: each field shows its error, and the first one gets the focus', async () => {
   const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
   open(null);
   await user.click(await screen.findByRole('button', { name: 'Save and continue' }));
@@ -168,7 +168,7 @@ test('an empty first step is not saved: each field says what it needs and the fi
   expect(stepButton(/Basics/)).toHaveTextContent('has mistakes');
 });
 
-test('a step is saved as a draft with a key, and the next one follows', async () => {
+test('a step is saved as a draft with an idempotency key, and the next step opens', async () => {
   const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
   open({ ...DRAFT, draftStep: 2 }, 3);
   const promise = await screen.findByLabelText(/Promised delivery time/);
@@ -190,7 +190,7 @@ test('a step is saved as a draft with a key, and the next one follows', async ()
   expect(writes()[1]?.body).toMatchObject({ id: 9, version: 5 });
 });
 
-test('what the server refuses on submit lands in the step and at the field that own it', async () => {
+test("the server's errors on submit are shown in their step and at their field", async () => {
   const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
   const errors = [{ field: 'values.weekHours.2', rule: 'overlap', message: 'Business hours overlap' }];
   server.answer('team.Team/submit', refusal(42226, 'Incomplete: Credit code', { errors }));
@@ -202,7 +202,7 @@ test('what the server refuses on submit lands in the step and at the field that 
   expect(finished).toEqual([]);
 });
 
-test('an overlap is asked about and submitted again as confirmed, with another key', async () => {
+test('an overlap needs a confirmation and is submitted again with another idempotency key', async () => {
   const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
   server.answer('team.Team/submit', ({ body }) =>
     body.confirmOverlap
@@ -219,7 +219,7 @@ test('an overlap is asked about and submitted again as confirmed, with another k
   expect(new Set(writes().map(({ headers }) => headers.get('Idempotency-Key'))).size).toBe(2);
 });
 
-test('another person’s change is shown with its differences, and mine can be sent on top of it', async () => {
+test("a conflicting change shows its differences, and the user's own values can be saved over it", async () => {
   const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
   let calls = 0;
   server.answer('team.Team/saveDraft', () => {
@@ -244,7 +244,7 @@ test('another person’s change is shown with its differences, and mine can be s
   expect(writes()[1]?.body).toMatchObject({ version: 8, values: { promiseMin: 90 } });
 });
 
-test('what was typed and not saved is offered again, also after the page was closed', async () => {
+test('unsaved input is offered again, even after the page was closed', async () => {
   const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
   const first = open(DRAFT, 5);
   const name = await screen.findByLabelText(CONTACT);
@@ -258,7 +258,7 @@ test('what was typed and not saved is offered again, also after the page was clo
   expect(screen.getByLabelText(CONTACT)).toHaveValue('王五');
 });
 
-test('an operating station sends only what changed', async () => {
+test('an operating station sends only changed fields', async () => {
   const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
   server.answer('team.Team/update', action(5, 'operating'));
   open({ ...DRAFT, status: 'operating', openedAt: '2026-01-01T00:00:00Z' }, 5);
@@ -271,16 +271,16 @@ test('an operating station sends only what changed', async () => {
   expect(writes()[0]?.body).toEqual({ id: 9, version: 4, values: { contactName: '王五' }, confirmOverlap: false });
 });
 
-test('the code of a station that has opened cannot be changed, and says why', async () => {
+test('the code of an opened station cannot be changed, and the field shows why', async () => {
   open({ ...DRAFT, status: 'paused', openedAt: '2026-01-01T00:00:00Z' }, 1);
   const code = await screen.findByRole('textbox', { name: /Station code/ });
   expect(code).toBeDisabled();
   expect(screen.getByText('The station has opened; its code cannot change.')).toBeInTheDocument();
-  // The map's code arrives after the test would have ended.
+  // The map's code would load after the end of the test.
   await act(async () => undefined);
 });
 
-test('the terms of a station that exists are read in the form, and change by a proposal', async () => {
+test('the terms of an existing station are read-only in the form and change by a proposal', async () => {
   const station: TeamDetail = { ...DRAFT, status: 'operating', openedAt: '2026-01-01T00:00:00Z' };
   await renderPage(<Page detail={{ ...station, settlementMode: 'deposit', creditLimitFen: 20_000 }} first={4} />, {
     answers: { 'team.Team/previewFee': FEE, 'common.Option/getOptions': { feePlans: [] } },
@@ -290,7 +290,7 @@ test('the terms of a station that exists are read in the form, and change by a p
   expect(screen.getByRole('link', { name: 'Change terms' })).toHaveAttribute('href', '/teamList/index?open=9&tab=fees');
 });
 
-test('only who may set credit limits fills one in for a draft', async () => {
+test('only users who may set credit limits can enter one in a draft', async () => {
   const draft: TeamDetail = { ...DRAFT, settlementMode: 'deposit', depositFen: 0 };
   open(draft, 4, (rule) => rule !== 3310);
   expect(await screen.findByLabelText(/Credit limit/)).toBeDisabled();

@@ -21,8 +21,8 @@ import { hasStarted, isDraft, STEPS, type TeamDetail } from './values';
 import type { WizardProps } from './wizardProps';
 
 /**
- * Six steps of one station (DOMAIN §3.3). A draft is saved with each step and submitted at the end; a station that exists is
- * saved as a whole. What was typed and not saved is kept in the browser, for this person only.
+ * The six steps of a station (DOMAIN §3.3). A draft is saved with each step and submitted at the end; an existing station is
+ * saved as a whole. Unsaved input is kept in the browser, for this user only.
  */
 export function Wizard(props: WizardProps) {
   const { detail, step, onStep } = props;
@@ -87,7 +87,7 @@ function ProblemNotice({ problem }: { readonly problem: Problem }) {
   );
 }
 
-/** Terms that come into force later, and where terms of a station that exists are changed. */
+/** Notices about terms that take effect later, and where to change the terms of an existing station. */
 function FeeNotices({ detail }: { readonly detail: TeamDetail }) {
   const t = useT();
   return (

@@ -7,7 +7,7 @@ import { RegionName } from '@/ui/RegionPicker/RegionName';
 import { CodeInput, centreMoved, codesOf, ServiceTypes, servicesText, useValues, type WizardForm } from './controls';
 import { type FieldContext, PATTERN, type WizardField } from './fieldContext';
 
-/** The centre, drawn again when the city changes: the search prefers it. */
+/** The centre. It is rendered again when the city changes, because the search prefers that city. */
 function Centre({
   control,
   form,
@@ -37,7 +37,7 @@ function Centre({
   );
 }
 
-/** What the station is called, whose it is and in which region it works. */
+/** Name, ownership and region of the station. */
 function identityFields({ t, teamId, detail, form }: FieldContext): readonly WizardField[] {
   const hasOpened = detail?.openedAt != null;
   return [
@@ -102,7 +102,7 @@ function identityFields({ t, teamId, detail, form }: FieldContext): readonly Wiz
   ];
 }
 
-/** Where the station is. */
+/** Address and position of the station. */
 function placeFields({ t, form }: FieldContext): readonly WizardField[] {
   return [
     {
@@ -126,7 +126,7 @@ function placeFields({ t, form }: FieldContext): readonly WizardField[] {
   ];
 }
 
-/** Which services the station offers, and its pictures. */
+/** Services of the station, and its pictures. */
 function presentationFields({ t }: FieldContext): readonly WizardField[] {
   return [
     {

@@ -8,7 +8,7 @@ import { isMasked, type WizardValues } from './values';
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
-/** How the station is reached. */
+/** Contact data of the station. */
 function personFields(context: FieldContext): readonly WizardField[] {
   const { detail } = context;
   return [
@@ -48,7 +48,7 @@ function personFields(context: FieldContext): readonly WizardField[] {
   ];
 }
 
-/** The business licence; a partner needs none. */
+/** The business licence. Partners need none. */
 function licenceFields({ t }: FieldContext): readonly WizardField[] {
   const needsLicence = (values: WizardValues) => values.teamType !== 'partner';
   return [

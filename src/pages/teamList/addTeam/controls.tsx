@@ -16,12 +16,12 @@ import type { WizardValues } from './values';
 
 export type WizardForm = FormHandle<WizardValues>;
 
-/** The form's values as they are now; a control that depends on other fields draws again when they change. */
+/** Returns the form's current values. Controls that depend on other fields render again when these change. */
 export function useValues(form: WizardForm): WizardValues {
   return useSyncExternalStore(form.store.subscribe, form.values);
 }
 
-/** Codes of the address, from the province down. */
+/** Returns the region codes of the address, from the province downwards. */
 export function codesOf({
   provinceCode,
   cityCode,
@@ -30,10 +30,10 @@ export function codesOf({
   return [provinceCode, cityCode, districtCode].flatMap((code) => code ?? []);
 }
 
-/** After the last key. Milliseconds. */
+/** Debounce after the last input, in milliseconds. */
 const PAUSE_MS = 400;
 
-/** The value once it has rested for a moment. */
+/** Returns the debounced value. */
 export function useRested<T>(value: T): T {
   const [rested, setRested] = useState(value);
   useEffect(() => {
@@ -43,7 +43,7 @@ export function useRested<T>(value: T): T {
   return rested;
 }
 
-/** Moves the centre; an area that is still the plain hexagon of the old centre moves along. */
+/** Moves the centre. An area that is still the default hexagon of the old centre moves too. */
 export function centreMoved(values: WizardValues, center: string): Partial<WizardValues> {
   const { areaMode, hexSizeKm, polygon } = values;
   if (areaMode !== 'hexagon' || hexSizeKm === null || !parseLngLat(center)) return { center };
@@ -57,14 +57,14 @@ interface CodeInputProps {
   readonly teamId: number | null;
 }
 
-/** The station's code: proposed from the city, checked for being free while one types (DOMAIN §3.3 step 1). */
+/** The station's code: proposed from the city, and checked for availability during typing (DOMAIN §3.3 step 1). */
 export function CodeInput({ control, form, teamId }: CodeInputProps) {
   const t = useT();
   const { cityCode } = useValues(form);
   const value = String(control.value ?? '');
   const code = useRested(value);
   const [busy, setBusy] = useState(false);
-  // Proposals for another city replace only values that were not typed.
+  // A proposal for another city replaces only a proposed value, never a typed one.
   const proposed = useRef('');
   const set = useRef(control.onChange);
   set.current = control.onChange;
@@ -132,13 +132,13 @@ export function ServiceTypes({ control }: { readonly control: Control }) {
   );
 }
 
-/** Chosen services by their names. */
+/** Returns the names of the chosen services. */
 export function servicesText(chosen: readonly string[], t: Translate): string {
   const names = SERVICE_TYPES.filter((type) => chosen.includes(type)).map((type) => t(SERVICE_TEXTS[type]));
   return names.join(t('list.separator')) || '—';
 }
 
-/** The unified credit code; tells at once whether its check character fits, and which one would. */
+/** The unified credit code. It shows at once whether the check character is right, and the right one if not. */
 export function LicenceInput({ control }: { readonly control: Control }) {
   const t = useT();
   const value = String(control.value ?? '');

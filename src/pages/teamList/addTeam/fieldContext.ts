@@ -3,9 +3,9 @@ import type { Fault, Field } from '@/ui/EntityForm/types';
 import type { WizardForm } from './controls';
 import { isMasked, type TeamDetail, type WizardValues } from './values';
 
-/** What the fields need to know of the wizard around them. */
+/** Context of the fields within the wizard. */
 export interface FieldContext {
-  /** The form that the fields belong to; it exists once they are drawn. */
+  /** Returns the form of the fields. It exists once they are rendered. */
   readonly form: () => WizardForm;
   readonly t: Translate;
   readonly teamId: number | null;
@@ -13,7 +13,7 @@ export interface FieldContext {
   readonly policy: 'warn' | 'forbid' | 'allow';
   /** The platform's day, `yyyy-MM-dd`. */
   readonly today: string;
-  /** The credit limit of a draft is the owner's to fill in. */
+  /** Only the owner may set the credit limit of a draft. */
   readonly maySetCredit: boolean;
 }
 
@@ -21,7 +21,7 @@ export type WizardField = Field<WizardValues>;
 
 export const PATTERN: Fault = { rule: 'pattern' };
 
-/** Checks a phone. A phone that came masked and was not touched stays what it is. */
+/** Validates a phone. An unchanged masked phone is valid. */
 export const phoneCheck =
   (
     { form }: FieldContext,

@@ -30,7 +30,7 @@ export default function AddTeamPage() {
   const wanted = Number(query.get('id')) || null;
   const isOpen = can(RULES.create) || (wanted !== null && can(RULES.edit));
   if (isOpen) return <AddTeam wanted={wanted} />;
-  // The rule of the page opens the form; what it does is a rule of its own.
+  // The page's rule opens the form. Saving needs its own rule.
   return (
     <Forbidden>
       <WhoCan rule={wanted === null ? RULES.create : RULES.edit} />
@@ -39,13 +39,13 @@ export default function AddTeamPage() {
 }
 
 /**
- * Reads the defaults and the station afresh at each opening: an old version would only be refused when it is saved.
+ * Loads the defaults and the station at each opening, because saving an outdated version would be refused.
  *
- * @param wanted the station that the address names
- * @returns `ownId` is the station that is open, also before the address names it; `again` opens another one
+ * @param wanted id of the station in the address
+ * @returns `ownId` is the id of the open station, even before the address contains it; `again` opens another one
  */
 function useOpening(wanted: number | null) {
-  // One opening of the page: the id that a new draft gets on the way belongs to the same one.
+  // A new draft gets its id while the page is open. That is still the same opening.
   const [opening, setOpening] = useState({ id: wanted, n: 0 });
   const [finished, setFinished] = useState<Finished | null>(null);
   const ownId = useRef(wanted);
@@ -82,7 +82,7 @@ function AddTeam({ wanted }: { readonly wanted: number | null }) {
   const t = useT();
   const [query] = useSearchParams();
   const step = readStep(query.get('step'));
-  // The first address of the opening: later ones name the draft only.
+  // Values of the link come from the first address; later addresses only contain the draft's id.
   const [given] = useState(() => givenOf(query));
   const { opening, source, ownId, isOther, finished, setFinished, again } = useOpening(wanted);
   const detail = source.data?.detail ?? null;
@@ -134,13 +134,13 @@ function titleOf(detail: TeamDetail | null, finished: Finished | null) {
   return detail.status === 'draft' ? ('wizard.titleDraft' as const) : ('wizard.titleEdit' as const);
 }
 
-/** Why this person cannot edit this station now; null when they can. */
+/** Returns why the user cannot edit this station now; null if they can. */
 function refusalOf(detail: TeamDetail | null): 'wizard.closedStation' | 'wizard.notAllowed' | null {
   if (detail === null || detail.actions.includes('edit')) return null;
   return detail.status === 'closed' ? 'wizard.closedStation' : 'wizard.notAllowed';
 }
 
-/** What happened, and the ways on: to the station, to the list where it is marked, to the next one. */
+/** The result, with links to the station, to its row in the list, and to the next station. */
 function Done({ finished, onAgain }: { readonly finished: Finished; readonly onAgain: (id: number | null) => void }) {
   const t = useT();
   const { can } = usePlatform();

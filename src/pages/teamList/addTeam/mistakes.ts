@@ -16,12 +16,12 @@ export interface MistakeContext {
   readonly detail: TeamDetail | null;
 }
 
-/** Typical typing of a person who does not know the centre's form. */
+/** Example of the centre's format, for the error message. */
 const EXAMPLE = '104.065735,30.659462';
 
 /**
- * Mistakes whose sentence says more than "is not valid": places, hours, areas, shares (DOMAIN §3.3 "Bad input"). Keyed by the
- * control that shows them. Checked besides the fields' own rules.
+ * Returns errors with specific messages: places, hours, areas, shares (DOMAIN §3.3 "Bad input"), by the control that shows
+ * them. The fields' own rules are checked separately.
  */
 export function mistakesOf(values: WizardValues, context: MistakeContext): Readonly<Record<string, string>> {
   const { t, locale, today, detail } = context;

@@ -6,7 +6,7 @@ import type { DayHours, Holiday } from '@/features/hoursEditor/hours';
 import { holidaysText, hoursText } from '@/features/hoursEditor/text';
 import type { FieldContext, WizardField } from './fieldContext';
 
-/** When the station is open. */
+/** Opening hours of the station. */
 function openingFields({ t, detail, today }: FieldContext): readonly WizardField[] {
   return [
     {
@@ -48,7 +48,7 @@ function openingFields({ t, detail, today }: FieldContext): readonly WizardField
   ];
 }
 
-/** How far ahead customers book, how fast, how far and how much riders deliver. */
+/** Booking period of customers, and time, distance and weight limits of deliveries. */
 function deliveryFields({ t }: FieldContext): readonly WizardField[] {
   return [
     {

@@ -5,7 +5,7 @@ import type { WizardSteps } from './useWizardSteps';
 import { errorsOf, type TeamDetail, valuesOfDetail } from './values';
 import type { WizardProps } from './wizardProps';
 
-/** How a call of the wizard ended. */
+/** Result of a call of the wizard. */
 export type End =
   | MutationResult<'team.Team/saveDraft'>
   | MutationResult<'team.Team/submit'>
@@ -15,7 +15,7 @@ function isDetail(value: unknown): value is TeamDetail {
   return typeof value === 'object' && value !== null && 'version' in value && 'weekHours' in value;
 }
 
-/** Shows why a call was not done: at the fields, as a conflict, or above the form. */
+/** Shows why a call failed: at the fields, as a conflict, or above the form. */
 export function showEnd(
   end: End,
   t: Translate,

@@ -9,17 +9,17 @@ import { STEPS, type Step, toSent } from './values';
 import type { WizardProps } from './wizardProps';
 
 export interface DraftSaving {
-  /** Steps up to here were saved. */
+  /** The last saved step. */
   readonly saved: number;
-  /** Stores the draft; answers its id and version, or null when it was not stored. */
+  /** Saves the draft. Returns its id and version, or null on failure. */
   readonly saveDraft: (reached: Step) => Promise<{ id: number; version: number } | null>;
-  /** Saves the step and goes to the following one. */
+  /** Saves the step and opens the next one. */
   readonly next: () => Promise<void>;
-  /** Saves the step as it is, with mistakes too. */
+  /** Saves the step without validation. */
   readonly keep: () => Promise<void>;
 }
 
-/** A draft is saved with each step. */
+/** Saves a draft with each step. */
 export function useDraftSaving(props: WizardProps, state: WizardState, view: WizardSteps): DraftSaving {
   const { detail, step, onSaved } = props;
   const { form, submission, target, aim } = state;
@@ -42,7 +42,7 @@ export function useDraftSaving(props: WizardProps, state: WizardState, view: Wiz
       return null;
     }
     drafts.end();
-    // What was typed while the answer was on its way stays unsaved.
+    // Input during the call is still unsaved.
     const typed = store.values();
     store.reset(values);
     if (typed !== values) store.set(typed);

@@ -14,16 +14,16 @@ import { changedForEdit, hasStarted, STEP_FIELDS, STEPS, toSent, type WizardValu
 import type { Answer, Finished, WizardProps } from './wizardProps';
 
 export interface Finishing {
-  /** The chosen moment of a change of the area; null for the default. */
+  /** The chosen time for a change of the area; null for the default. */
   readonly effectiveAt: string | null;
   readonly setEffectiveAt: (at: string | null) => void;
   /** Submits a draft. */
   readonly submit: () => Promise<void>;
-  /** Saves a station that exists, as a whole. */
+  /** Saves an existing station as a whole. */
   readonly saveEdit: () => Promise<void>;
 }
 
-/** What follows once the station is stored. */
+/** Cleans up after the station is saved. */
 function useFinish({ onFinished }: WizardProps, { form, submission }: WizardState) {
   const t = useT();
   const refresh = useRefresh();
@@ -40,7 +40,7 @@ function useFinish({ onFinished }: WizardProps, { form, submission }: WizardStat
   };
 }
 
-/** What ends the wizard: a draft is submitted, a station that exists is saved. */
+/** Finishes the wizard: submits a draft, or saves an existing station. */
 export function useFinishing(
   props: WizardProps,
   state: WizardState,
@@ -81,7 +81,7 @@ export function useFinishing(
       mutate('team.Team/update', ({ confirmed }) => ({
         id,
         version,
-        // An edit's fields are checked before: none is null that must not be.
+        // The fields of an edit are validated before, so required ones are not null.
         values: toSent(changed) as Input<'team.Team/update'>['values'],
         ...(moment === null ? {} : { effectiveAt: moment }),
         confirmOverlap: confirmed,

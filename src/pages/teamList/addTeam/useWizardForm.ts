@@ -13,7 +13,7 @@ import { wizardFields } from './fields';
 import { STEPS, type Step, valuesOfDefaults, valuesOfDetail, type WizardValues } from './values';
 import type { WizardProps } from './wizardProps';
 
-/** Which station a call is about, and the version that it knows; null before a new draft has its id. */
+/** The station of a call, and its known version; null before a new draft has an id. */
 export interface Target {
   readonly id: number | null;
   readonly version: number;
@@ -25,14 +25,14 @@ export interface WizardState {
   /** The fields of all steps. */
   readonly fields: readonly Field<WizardValues>[];
   readonly submission: EntitySubmission<WizardValues, Target>;
-  /** What the next call is about; a merge changes it and sends at once. */
+  /** The station of the next call. A merge changes it and sends the call at once. */
   readonly target: { readonly current: Target };
   readonly aim: (next: Target) => void;
   /** The platform's day, `yyyy-MM-dd`. */
   readonly today: string;
 }
 
-/** One form over all steps, and which station it is about. */
+/** Creates one form for all steps, and the station that it belongs to. */
 export function useWizardForm({ defaults, given, detail }: WizardProps): WizardState {
   const t = useT();
   const { timeZone, now, can } = usePlatform();
@@ -67,10 +67,10 @@ export function useWizardForm({ defaults, given, detail }: WizardProps): WizardS
   const fields = useMemo<readonly Field<WizardValues>[]>(() => STEPS.flatMap((each) => steps[each]), [steps]);
   const form = useFields(initial.current, fields);
   formRef.current = form;
-  // All steps are one form; another station, or a new one, is another form.
+  // All steps share one form. Another station, or a new one, is another form.
   useLeaveGuard(form.store, true, (next) => (Number(next.get('id')) || null) === target.current.id);
 
-  // What was typed and not saved is kept in the browser.
+  // Unsaved input is kept in the browser.
   const submission = useEntitySubmission<WizardValues, Target>({
     form,
     fields,

@@ -6,7 +6,7 @@ import type { WizardState } from './useWizardForm';
 import { atControl, isDraft, isMasked, type Step, stepOf } from './values';
 import type { WizardProps } from './wizardProps';
 
-/** What was refused and belongs to no field. */
+/** A refusal that belongs to no field. */
 export interface Problem {
   readonly text: string;
   readonly requestId: string;
@@ -16,13 +16,13 @@ export interface WizardSteps {
   readonly heading: RefObject<HTMLHeadingElement | null>;
   readonly problem: Problem | null;
   readonly setProblem: (problem: Problem | null) => void;
-  /** Checks the fields of some steps; goes to the first mistake. */
+  /** Validates the fields of some steps and goes to the first error. */
   readonly check: (wanted: readonly Step[]) => boolean;
-  /** Puts refusals at their fields, in whatever step, and shows the first; the others show above the form. */
+  /** Shows errors at their fields in any step and goes to the first. Other errors are shown above the form. */
   readonly showErrors: (errors: readonly FieldError[], msg: string, requestId: string) => void;
 }
 
-/** Going through the steps: where the focus is, and in which step a mistake shows. */
+/** Navigates the steps: manages the focus and shows errors in their step. */
 export function useWizardSteps(
   { step, onStep, detail }: WizardProps,
   { form, steps, today }: WizardState,
@@ -45,7 +45,7 @@ export function useWizardSteps(
     setFocus(null);
   }, [focus, step, form]);
   const fillsAdmin = step === 6 && isDraft(detail);
-  // The administrator is the contact by default (DOMAIN §3.3 step 6).
+  // By default the administrator is the contact (DOMAIN §3.3 step 6).
   useEffect(() => {
     const { adminName, adminTel, contactName, contactTel } = store.values();
     if (!fillsAdmin || adminName !== '' || adminTel !== '') return;

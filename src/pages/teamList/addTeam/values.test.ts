@@ -33,7 +33,7 @@ test('every field of the contract belongs to exactly one step', () => {
   expect(Object.keys(VALUES).sort()).toEqual(Object.keys(TEAM_FIELDS).sort());
 });
 
-test('an error inside a field is shown at the control that owns it', () => {
+test('an error inside a field is shown at the control of that field', () => {
   const at = (field: string) => atControl({ field, rule: 'x', message: 'm' }).field;
   expect(at('values.weekHours.0.ranges')).toBe('weekHours');
   expect(at('cityCode')).toBe('districtCode');
@@ -43,7 +43,7 @@ test('an error inside a field is shown at the control that owns it', () => {
   expect(stepOf('id')).toBeNull();
 });
 
-test('a business refusal lands at its field even when no list of fields comes with it', () => {
+test('a business error is shown at its field even without a list of fields', () => {
   const field = (code: number, data: unknown = null) => errorsOf({ code, msg: 'm', data }).map((error) => error.field);
   expect(field(42221)).toEqual(['polygon']);
   expect(field(42224)).toEqual(['center']);
@@ -52,7 +52,7 @@ test('a business refusal lands at its field even when no list of fields comes wi
   expect(field(42226, { errors: [{ field: 'legalName', rule: 'required', message: 'm' }] })).toEqual(['legalName']);
 });
 
-test('what is sent is trimmed, has null for nothing and leaves out what is no number', () => {
+test('sent values are trimmed, empty values are null, and incomplete numbers are left out', () => {
   const sent = toSent({
     name: ' A ',
     address: '  ',
@@ -64,17 +64,17 @@ test('what is sent is trimmed, has null for nothing and leaves out what is no nu
   expect(sent).toEqual({ name: 'A', address: null, platformRateBp: null, depositFen: 0, polygon: [] });
 });
 
-test('an edit of the shape sends the whole area, and only areas and fees wait for their moment', () => {
+test('an edited shape sends the whole area; only areas and fees take effect later', () => {
   expect(Object.keys(changedForEdit(VALUES, { hexSizeKm: 6 })).sort()).toEqual(['areaMode', 'hexSizeKm', 'polygon']);
   expect(waitsForMoment({ hexSizeKm: 6 })).toBe(true);
   expect(waitsForMoment({ name: 'B', weekHours: [] })).toBe(false);
 });
 
-test('an address names one of six steps, or the first', () => {
+test('an address contains one of six steps; otherwise the first step opens', () => {
   expect([readStep('4'), readStep('7'), readStep(null), readStep('2x')]).toEqual([4, 1, 1, 1]);
 });
 
-test('a credit code is right when its last character fits the others', () => {
+test('a credit code is valid if its check character matches', () => {
   expect(isCreditCode('91350100M000100Y43')).toBe(true);
   expect(isCreditCode('91350100M000100Y44')).toBe(false);
   expect(checkCharacter('91350100M000100Y4')).toBe('3');

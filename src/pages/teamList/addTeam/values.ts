@@ -4,23 +4,23 @@ import type { Data, Input } from '@contract/index';
 import { TEAM } from '@contract/limits';
 import type { TeamField } from '@contract/team.fields';
 
-/** What the wizard knows besides drawing: which fields a step owns, what is sent, where a refusal belongs. Pure. */
+/** Logic of the wizard: fields of a step, values to send, and fields of errors. Pure. */
 
 export type TeamDetail = Data<'team.Team/getDetail'>;
 type Defaults = Data<'team.Team/getDefaults'>;
 export type SentValues = Input<'team.Team/saveDraft'>['values'];
 
-/** A new station or a draft: what is fixed once a station exists can still be changed. */
+/** Returns whether the station is new or a draft. Fields that are fixed later can still be changed. */
 export const isDraft = (detail: TeamDetail | null): boolean => detail === null || detail.status === 'draft';
 
-/** The station works already: changes of its area may wait for a moment. */
+/** Returns whether the station has started. Changes of its area can then take effect later. */
 export const hasStarted = (detail: TeamDetail | null): boolean =>
   detail !== null && ['operating', 'paused', 'frozen'].includes(detail.status);
 
-/** Amounts: a number, nothing, or the typed text that is no number. */
+/** An amount: a number, null, or typed text that is no number. */
 type Amount = number | string | null;
 
-/** What the form holds; empty texts stand for "nothing". */
+/** Form values. Empty texts mean "not set". */
 export interface WizardValues extends Record<TeamField, unknown> {
   readonly name: string;
   readonly code: string;
@@ -72,7 +72,7 @@ export interface WizardValues extends Record<TeamField, unknown> {
 export const STEPS = [1, 2, 3, 4, 5, 6] as const;
 export type Step = (typeof STEPS)[number];
 
-/** Fields of each step, in the order in which they stand there (DOMAIN §3.3). */
+/** Fields of each step, in display order (DOMAIN §3.3). */
 export const STEP_FIELDS: Readonly<Record<Step, readonly TeamField[]>> = {
   1: [
     'name',
@@ -106,7 +106,7 @@ export const STEP_FIELDS: Readonly<Record<Step, readonly TeamField[]>> = {
   6: ['adminAccount', 'adminName', 'adminTel', 'adminIdentityId', 'notifyBySms'],
 };
 
-/** Several values are chosen by one control; its field shows their mistakes. */
+/** Fields that share a control with another field, which shows their errors. */
 const SHOWN_AT: Readonly<Partial<Record<string, TeamField>>> = {
   provinceCode: 'districtCode',
   cityCode: 'districtCode',
@@ -114,7 +114,7 @@ const SHOWN_AT: Readonly<Partial<Record<string, TeamField>>> = {
   hexSizeKm: 'polygon',
 };
 
-/** The control at which a field's mistake is shown. */
+/** Returns the control that shows a field's errors. */
 export function controlOf(field: string): string {
   return SHOWN_AT[field] ?? field;
 }
@@ -123,12 +123,12 @@ export function stepOf(field: string): Step | null {
   return STEPS.find((step) => (STEP_FIELDS[step] as readonly string[]).includes(field)) ?? null;
 }
 
-/** The step that an address names; anything else is the first. */
+/** Reads the step from the address. Default: the first. */
 export function readStep(text: string | null): Step {
   return STEPS.find((step) => String(step) === text) ?? 1;
 }
 
-/** Business refusals that come without a list of fields, and whose they are (DOMAIN §6.9). */
+/** Fields of business errors that come without a list of fields (DOMAIN §6.9). */
 const CODE_FIELDS: Readonly<Partial<Record<number, TeamField>>> = {
   42221: 'polygon',
   42222: 'polygon',
@@ -138,7 +138,7 @@ const CODE_FIELDS: Readonly<Partial<Record<number, TeamField>>> = {
   42229: 'riderShareBp',
 };
 
-/** The fields that a refusal names, each at the control that shows it; empty when it concerns none. */
+/** Returns the field errors of a refusal, each at the control that shows it; empty if it concerns no field. */
 export function errorsOf(refusal: {
   readonly code: number;
   readonly msg: string;
@@ -164,7 +164,7 @@ function isFieldError(value: unknown): value is FieldError {
   );
 }
 
-/** `values.weekHours.0.ranges` → `weekHours`: the part of a path that is a field of the wizard. */
+/** Maps an error's path to the wizard's field: `values.weekHours.0.ranges` → `weekHours`. */
 export function atControl(error: FieldError): FieldError {
   const field = error.field.split(/[.[\]]/).find((part) => stepOf(part) !== null);
   return field === undefined ? error : { ...error, field: controlOf(field) };
@@ -172,7 +172,7 @@ export function atControl(error: FieldError): FieldError {
 
 /* ---- values ---- */
 
-/** What a link to a new station says of it: `?franchiseeId=4&region=510000,510100,510104`. */
+/** Reads initial values from a link to a new station: `?franchiseeId=4&region=510000,510100,510104`. */
 export function givenOf(query: URLSearchParams): Partial<WizardValues> {
   const franchiseeId = Number(query.get('franchiseeId'));
   const codes = (query.get('region') ?? '').split(',').filter((code) => /^\d{6}$/.test(code));
@@ -232,7 +232,7 @@ export function valuesOfDefaults(defaults: Defaults): WizardValues {
   };
 }
 
-/** A station's own values; what a draft never held comes from the defaults, so that its later steps begin as a new one's do. */
+/** Returns a station's values. Values that a draft lacks come from the defaults, as in a new station. */
 export function valuesOfDetail(detail: TeamDetail, defaults: Defaults): WizardValues {
   const start = valuesOfDefaults(defaults);
   const isDraft = detail.status === 'draft';
@@ -298,10 +298,10 @@ const AMOUNTS: ReadonlySet<string> = new Set([
   'depositWarnFen',
   'creditLimitFen',
 ]);
-/** What "nothing" means where the station's record knows no null. */
+/** Fields without null in the station's record: empty means 0. */
 const ZERO_WHEN_EMPTY: ReadonlySet<string> = new Set(['depositFen', 'depositWarnFen', 'creditLimitFen']);
 
-/** The request's values: trimmed texts, null for nothing. An amount that is no number yet is left out. */
+/** Converts values to the request: trimmed texts, null if empty. Incomplete amounts are left out. */
 export function toSent(values: Partial<WizardValues>): SentValues {
   const entries = Object.entries(values).flatMap(([field, value]): [string, unknown][] => {
     if (AMOUNTS.has(field)) {
@@ -312,18 +312,18 @@ export function toSent(values: Partial<WizardValues>): SentValues {
     const text = value.trim();
     return [[field, text === '' ? null : text]];
   });
-  // The fields' own types were lost in the walk; their names and shapes are those of the form.
+  // The iteration loses the types of the fields. Names and shapes are those of the form.
   return Object.fromEntries(entries) as SentValues;
 }
 
-/** Values that go together: an edit that sends one sends all of them. */
+/** Groups of fields that an edit always sends together. */
 const TOGETHER: readonly (readonly TeamField[])[] = [
   ['provinceCode', 'cityCode', 'districtCode'],
   ['areaMode', 'hexSizeKm', 'polygon'],
   ['teamType', 'franchiseeId'],
 ];
 
-/** What an edit sends: the fields that changed, with those that belong to them. */
+/** Returns the values of an edit: changed fields, and fields of the same group. */
 export function changedForEdit(values: WizardValues, changed: Partial<WizardValues>): Partial<WizardValues> {
   const names = new Set(Object.keys(changed));
   for (const group of TOGETHER)
@@ -331,18 +331,18 @@ export function changedForEdit(values: WizardValues, changed: Partial<WizardValu
   return Object.fromEntries([...names].map((name) => [name, values[name]])) as Partial<WizardValues>;
 }
 
-/** Changes to these wait for their moment once the station has opened. */
+/** Returns whether a change contains fields that take effect later once the station has opened. */
 export function waitsForMoment(changed: Partial<WizardValues>): boolean {
   const late: readonly string[] = STEP_FIELDS[2];
   return Object.keys(changed).some((field) => late.includes(field));
 }
 
-/** A phone as the server shows it: `138****5678`. Sent back unchanged it means "as it was". */
+/** Returns whether a phone is masked (`138****5678`). Sending it back keeps the stored phone. */
 export function isMasked(tel: string): boolean {
   return tel.includes('*');
 }
 
-/** Both shares of an order together (42229); amounts that are no numbers yet count as nothing. */
+/** Returns whether both shares of an order exceed 100 % together (42229). Incomplete amounts count as 0. */
 export function exceedsWhole(rateBp: Amount, shareBp: Amount): boolean {
   const number = (value: Amount) => (typeof value === 'number' ? value : 0);
   return number(rateBp) + number(shareBp) > TEAM.riderShareBp.max;

@@ -1,10 +1,10 @@
 import type { Data } from '@contract/index';
 import type { Step, TeamDetail, WizardValues } from './values';
 
-/** What the server answers to a finished station. */
+/** The server's answer to a finished station. */
 export type Answer = Data<'team.Team/update'>;
 
-/** What the wizard did, for the page that shows it. */
+/** The result of the wizard, for the page. */
 export interface Finished {
   readonly kind: 'submitted' | 'edited';
   readonly id: number;
@@ -14,13 +14,13 @@ export interface Finished {
 
 export interface WizardProps {
   readonly defaults: Data<'team.Team/getDefaults'>;
-  /** What a new station begins with: the franchisee and region that the link names. */
+  /** Initial values of a new station: the franchisee and region in the link. */
   readonly given?: Partial<WizardValues>;
-  /** The station that is edited or the continued draft; null begins a new one. */
+  /** The edited station or draft; null for a new station. */
   readonly detail: TeamDetail | null;
   readonly step: Step;
   readonly onStep: (step: Step) => void;
-  /** A new draft got its id. */
+  /** Called when a step was saved, with the draft's id. */
   readonly onSaved: (id: number, step: Step) => void;
   readonly onFinished: (finished: Finished) => void;
 }

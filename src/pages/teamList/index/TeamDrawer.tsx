@@ -36,7 +36,7 @@ const WEEKDAYS: Readonly<Record<number, Label>> = {
   6: 'area.saturday',
 };
 
-/** Detail of a station (DOMAIN §3.3 "Detail drawer tabs") beside the list. */
+/** The drawer of a station (DOMAIN §3.3 "Detail drawer tabs"). */
 export function TeamDrawer({ id, tab, setTab, close, actions, start }: DetailContext<TeamRow>) {
   const t = useT();
   const query = useData('team.Team/getDetail', { id });

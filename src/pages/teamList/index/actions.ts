@@ -16,7 +16,7 @@ const of = (row: TeamRow) => ({ id: row.id, version: row.version });
 
 const reason: Field = { kind: 'text', name: 'reason', label: 'team.reason', required: true, ...TEAM.reason };
 const withReason = () => [reason];
-/** Asked with the reason for a pause: when business resumes by itself, at most 30 days ahead. */
+/** Fields of a pause besides the reason: when business resumes automatically, at most 30 days ahead. */
 const pauseFields = (): readonly Field[] => {
   const at = now();
   return [
@@ -33,7 +33,7 @@ const pauseFields = (): readonly Field[] => {
 };
 const resumeAt = (values: FormValues) => (typeof values.resumeAt === 'string' ? values.resumeAt : null);
 
-/** Everything that can be done with a station (DOMAIN §3.3); which of it may be done now is in the row's `actions`. */
+/** All actions on a station (DOMAIN §3.3). The row's `actions` decide which are available. */
 export const ACTIONS: readonly Action<TeamRow>[] = [
   { key: 'operation', label: 'team.operation', hotkey: 'o', to: (row) => `/teamList/teamOperation?id=${row.id}` },
   { key: 'edit', label: 'team.edit', hotkey: 'e', to: (row) => `/teamList/addTeam?id=${row.id}` },

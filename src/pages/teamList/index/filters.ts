@@ -18,7 +18,7 @@ const STATES = [
   'draft',
 ] as const satisfies readonly Row['status'][];
 
-/** Filters of the station list (DOMAIN §3.3) whose data exist. */
+/** Filters of the station list (DOMAIN §3.3) with existing data. */
 export const FILTERS: readonly FilterOf<'team.Team/getList'>[] = [
   { kind: 'text', key: 'keyword', label: 'team.keyword', placeholder: 'team.keywordHint' },
   {
@@ -41,7 +41,7 @@ export const FILTERS: readonly FilterOf<'team.Team/getList'>[] = [
   { kind: 'days', key: 'opened', label: 'team.openedAt' },
 ];
 
-/** Figures over the whole filter; a state's card filters by it. */
+/** Totals over the whole filter. Cards of a state set its filter. */
 export function summaryCards(summary: Data<'team.Team/getList'>['summary']): readonly SummaryCard[] {
   const states = (['operating', 'preparing', 'paused', 'frozen', 'closed', 'draft'] as const).map((state) => ({
     key: state,

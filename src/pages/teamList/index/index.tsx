@@ -28,7 +28,7 @@ const VIEWS: readonly ListView[] = [
     ),
   },
 ];
-/** A draft that was just copied has neither name nor code. */
+/** Returns the name of a station. A new copy of a draft has neither name nor code. */
 const nameOf = (row: TeamRow) => row.name || row.code || tNow('team.unnamed');
 
 /** Station list (站点列表, DOMAIN §3.3): find, open, pause and inspect stations. */

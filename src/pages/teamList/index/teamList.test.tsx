@@ -35,7 +35,7 @@ const answers: Answers = {
   'team.Terms/getPending': { list: [] },
 };
 
-test('the address opens a station at a tab, and its tabs tell hours, fees with why, riders and history', async () => {
+test('the address opens a tab of a station; the tabs show hours, fees with reasons, riders and history', async () => {
   const user = userEvent.setup();
   const shown = await renderPage(<TeamListPage />, { at: '/teamList/index?open=4&tab=hours', answers });
   expect(await screen.findAllByText('08:00–22:00')).toHaveLength(6);
@@ -48,7 +48,7 @@ test('the address opens a station at a tab, and its tabs tell hours, fees with w
   expect(await screen.findByText(/Preparing → Operating/)).toBeInTheDocument();
 });
 
-test('a masked phone is revealed on demand, for a reason', async () => {
+test('a masked phone is revealed for a reason', async () => {
   const user = userEvent.setup();
   const shown = await renderPage(<TeamListPage />, { at: '/teamList/index?open=4', answers });
   shown.answer('common.Sensitive/unmask', { value: '13800000000' });
@@ -65,7 +65,7 @@ test('a masked phone is revealed on demand, for a reason', async () => {
   });
 });
 
-test('chosen stations are taken along to a new announcement', async () => {
+test('selected stations are passed to a new announcement', async () => {
   const user = userEvent.setup();
   const other = teamRow({ id: 9, name: 'Jinjiang', actions: ['announce'] });
   const shown = await renderPage(<TeamListPage />, {
@@ -79,13 +79,13 @@ test('chosen stations are taken along to a new announcement', async () => {
   expect(pathname + search).toBe(`/announcementCenter/announcementCenter?form=new&teams=${row.id},9`);
 });
 
-test('people who may not create stations see no button for it', async () => {
+test('users who may not create stations see no button', async () => {
   await renderPage(<TeamListPage />, { at: '/teamList/index', answers, platform: { can: () => false } });
   expect(await screen.findByText('Tianfu')).toBeInTheDocument();
   expect(screen.queryByRole('button', { name: 'Add station' })).not.toBeInTheDocument();
 });
 
-test('who sees no amounts is shown no column of them', async () => {
+test('users who may not see amounts get no amount columns', async () => {
   await renderPage(<TeamListPage />, {
     at: '/teamList/index',
     answers,
@@ -96,13 +96,13 @@ test('who sees no amounts is shown no column of them', async () => {
   expect(screen.getByRole('columnheader', { name: /Orders today/ })).toBeInTheDocument();
 });
 
-/** The frame listens for the keys. */
+/** Listens for hotkeys as the frame does. */
 function Keys() {
   useSingleKeys(false);
   return null;
 }
 
-test('a letter runs an action while the drawer is open, and a pause tells reason and end', async () => {
+test('a hotkey runs an action while the drawer is open, and a pause sends reason and end', async () => {
   const user = userEvent.setup();
   const shown = await renderPage(
     <>
@@ -127,6 +127,6 @@ test('a letter runs an action while the drawer is open, and a pause tells reason
   await user.click(buttons[buttons.length - 1] ?? document.body);
   expect(await screen.findByText('Tianfu is paused')).toBeInTheDocument();
   expect(shown.to('team.Team/pause')[0]?.body).toEqual({ id: 4, version: 7, reason: 'Flood', resumeAt: null });
-  // The page below is read again.
+  // The page below is reloaded.
   await waitFor(() => expect(shown.to('team.Team/getDetail').length).toBeGreaterThan(1));
 });

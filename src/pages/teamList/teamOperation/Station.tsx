@@ -31,7 +31,7 @@ type One = Data<'team.Operation/getOne'>;
 const nameOf = (subject: SwitchSubject) => subject.name;
 const LOGS = [20, 50, 100] as const;
 
-/** One station: what it does now, its switches, a word to its riders, and who changed what (DOMAIN §3.3). */
+/** One station: its current state, its switches, a notice to its riders, and its changes (DOMAIN §3.3). */
 export function Station({ id }: { readonly id: number }) {
   const t = useT();
   const query = useData('team.Operation/getOne', { id });
@@ -78,7 +78,7 @@ function StationChoice({ id }: { readonly id: number }) {
   );
 }
 
-/** The station as the subject of its switches, to be found by its id. */
+/** Returns the station as the subject of its switches, found by its id. */
 function subjectsOf({ id, name, switches: [state] }: One): readonly SwitchSubject[] {
   return state ? [{ id, name, state, proposed: false }] : [];
 }
@@ -89,7 +89,7 @@ function Body({ one }: { readonly one: One }) {
   const runner = useActions<SwitchSubject>(nameOf);
   useAsked(
     Object.values(SWITCH_ACTIONS),
-    // The dialog is about one switch; its draft knows the position that was chosen.
+    // The dialog concerns one switch. Its draft contains the chosen position.
     useMemo(() => subjectsOf(one), [one]),
     (action, { id, name }) => {
       const state = one.switches.find(({ key }) => key === action.key);
@@ -172,7 +172,7 @@ function Capacity({
 
 const MODES = { code: 'operation.modeCode', photo: 'operation.modePhoto', both: 'operation.modeBoth' } as const;
 
-/** The parameters in force, each with its unit. */
+/** Formats the current parameters with their units. */
 function paramTexts(
   params: SwitchState['params'],
   t: Translate,

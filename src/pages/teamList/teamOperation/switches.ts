@@ -10,7 +10,7 @@ import type { Field } from '@/ui/EntityForm/types';
 export type MatrixRow = Data<'team.Operation/getMatrix'>['list'][number];
 export type SwitchState = MatrixRow['switches'][number];
 
-/** One switch of one station: what an action of this page is about. */
+/** One switch of one station: the row of this page's actions. */
 export interface SwitchSubject {
   /** The station's id. */
   readonly id: number;
@@ -20,12 +20,12 @@ export interface SwitchSubject {
   readonly proposed: boolean;
 }
 
-/** Which switch the form is about; null while none is chosen. */
+/** Returns the switch that the form sets; null while none is chosen. */
 type KeyOf = (values: FormValues) => SwitchKey | null;
 
 const isOn = (values: FormValues) => values.on === true;
 
-/** A field for each parameter that a switch may take, with its limits and unit (DOMAIN §3.3). */
+/** A field for each switch parameter, with its limits and unit (DOMAIN §3.3). */
 const PARAM_FIELDS: { readonly [P in SwitchParamName]: Field } = {
   radiusM: {
     kind: 'number',
@@ -97,7 +97,7 @@ const PARAM_FIELDS: { readonly [P in SwitchParamName]: Field } = {
   },
 };
 
-/** What is asked when a switch is set: its parameters while on, an end, a reason. Limits of time count from this moment. */
+/** Fields to set a switch: its parameters while on, an end, a reason. Time limits count from now. */
 function changeFields(keyOf: KeyOf): readonly Field[] {
   const at = now();
   const spec = (values: FormValues) => {
@@ -140,7 +140,7 @@ function changeFields(keyOf: KeyOf): readonly Field[] {
   ];
 }
 
-/** The request's part that a single change and a bulk change share. */
+/** Builds the part of the request that single and bulk changes share. */
 function changeOf(key: SwitchKey, values: FormValues) {
   const on = isOn(values);
   const spec = SWITCHES[key];
@@ -167,7 +167,7 @@ function changeOf(key: SwitchKey, values: FormValues) {
   };
 }
 
-/** Setting one switch of one station; asks for what this switch needs. */
+/** The action to set one switch of one station, with the fields of that switch. */
 function switchAction(key: SwitchKey): Action<SwitchSubject> {
   const spec = SWITCHES[key];
   return {
@@ -200,7 +200,7 @@ export const SWITCH_ACTIONS: Readonly<Record<SwitchKey, Action<SwitchSubject>>> 
 
 const chosenKey: KeyOf = (values) => SWITCH_KEYS.find((key) => key === values.key) ?? null;
 
-/** One switch for all chosen stations, each on its own (DOMAIN §3.3 "bulk apply"). */
+/** Sets one switch for all selected stations, each separately (DOMAIN §3.3 "bulk apply"). */
 export const BULK_ACTIONS: readonly Action<MatrixRow>[] = [
   {
     key: 'bulkSwitch',

@@ -46,7 +46,7 @@ const answers: Answers = {
 };
 const show = (at: string) => renderPage(<TeamOperationPage />, { at, answers });
 
-test('switching orders off wants a reason, sends the version of the switch, and says what happened', async () => {
+test('switching orders off needs a reason, sends the version of the switch, and shows the result', async () => {
   const user = userEvent.setup();
   const shown = await show('/teamList/teamOperation?id=4');
   shown.answer('team.Operation/setSwitch', done);
@@ -68,7 +68,7 @@ test('switching orders off wants a reason, sends the version of the switch, and 
   });
 });
 
-test('busy mode asks for its parameters and an end; switching it off asks for neither', async () => {
+test('busy mode needs its parameters and an end; switching it off needs neither', async () => {
   const user = userEvent.setup();
   await show('/teamList/teamOperation?id=4');
   await user.click(await screen.findByRole('switch', { name: 'Busy mode · Tianfu' }));
@@ -81,7 +81,7 @@ test('busy mode asks for its parameters and an end; switching it off asks for ne
   expect(within(dialog).queryByLabelText(/Ends/)).not.toBeInTheDocument();
 });
 
-test('a switch that cannot be set says why and does nothing', async () => {
+test('a blocked switch shows the reason and does nothing', async () => {
   const user = userEvent.setup();
   await show('/teamList/teamOperation?id=4');
   const blocked = await screen.findByRole('switch', { name: 'Hour-to-reach · Tianfu' });
@@ -90,7 +90,7 @@ test('a switch that cannot be set says why and does nothing', async () => {
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
 });
 
-test('a notice to the riders is sent once and the field is free again', async () => {
+test('a notice to the riders is sent once, and then the field is empty', async () => {
   const user = userEvent.setup();
   const shown = await show('/teamList/teamOperation?id=4');
   shown.answer('team.Operation/sendRiderNotice', { id: 9, receivers: 2 });
@@ -102,7 +102,7 @@ test('a notice to the riders is sent once and the field is free again', async ()
   expect(shown.to('team.Operation/sendRiderNotice')[0]?.body).toEqual({ teamId: 4, content: 'Slow down, ice' });
 });
 
-test('one switch goes to all chosen stations, and refusals are listed', async () => {
+test('one switch is set for all selected stations, and refusals are listed', async () => {
   const user = userEvent.setup();
   const shown = await show('/teamList/teamOperation');
   shown.answer('team.Operation/bulkSwitch', {

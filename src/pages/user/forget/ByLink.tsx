@@ -7,25 +7,25 @@ import { FormError, TextButton } from '@/ui/PlainForm';
 import { NewPassword } from '@/ui/PlainForm/NewPassword';
 import styles from './forget.css';
 
-/** The link is wrong, used or expired. */
+/** Code for a link that is wrong, used or expired. */
 const DEAD = 40004;
 
 type Link = { readonly account: string } | { readonly dead: string } | { readonly failed: string } | null;
 
-/** The last step after a one-time link from a message (DOMAIN §3.2 "Reset password"). */
+/** The last step of the reset, opened by a one-time link from a message (DOMAIN §3.2 "Reset password"). */
 export function ByLink({ ticket }: { readonly ticket: string }) {
   const t = useT();
   const [link, setLink] = useState<Link>(null);
   const [round, setRound] = useState(0);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another round asks again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another round checks the link again.
   useEffect(() => {
     let isCurrent = true;
     setLink(null);
     void api.askPost('Login/checkResetLink', { ticket }).then((outcome) => {
       if (!isCurrent) return;
       if (outcome.ok) setLink({ account: outcome.data.account });
-      // A ticket that was cut off in the message is as dead as a used one.
+      // A link that was cut off in the message is as invalid as a used one.
       else if (outcome.code === DEAD) setLink({ dead: outcome.msg });
       else if (outcome.code === 40001) setLink({ dead: t('login.linkBroken') });
       else setLink({ failed: outcome.msg || t('login.failed') });

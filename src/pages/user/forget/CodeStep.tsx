@@ -5,14 +5,14 @@ import type { ResetForm } from './useResetForm';
 interface CodeStepProps {
   readonly form: ResetForm;
   readonly maskedTel: string;
-  /** Seconds until another code may be asked for. */
+  /** Seconds until another code can be requested. */
   readonly wait: number;
-  /** Another code needs another captcha. */
+  /** Called to request another code, which needs another captcha. */
   readonly onAgain: () => void;
   readonly onTyped: () => void;
 }
 
-/** The code that was sent; the server checks it with the new password. */
+/** The step for the SMS code. The server checks it with the new password. */
 export function CodeStep({ form, maskedTel, wait, onAgain, onTyped }: CodeStepProps) {
   const t = useT();
   const confirm = () => {

@@ -9,7 +9,7 @@ const WRONG_CODE = 40004;
 
 interface PasswordStepProps {
   readonly form: ResetForm;
-  /** The code was wrong or too old: back to the step that asks for it. */
+  /** Called if the code was wrong or expired, to return to the code step. */
   readonly onWrongCode: () => void;
 }
 

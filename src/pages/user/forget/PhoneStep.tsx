@@ -14,12 +14,12 @@ interface PhoneStepProps {
   readonly onSent: (sent: { readonly maskedTel: string; readonly waitSec: number }) => void;
 }
 
-/** Which phone it is; sends a code to it. */
+/** The step for the phone. Sends a code to it. */
 export function PhoneStep({ form, captcha, onSent }: PhoneStepProps) {
   const t = useT();
   const [pending, setPending] = useState(false);
 
-  /** The captcha is good for one try. */
+  /** Sends the code. A captcha can be used only once. */
   async function sendCode(): Promise<void> {
     const { picture } = form.values;
     const phone = form.values.tel.trim();

@@ -59,7 +59,7 @@ const password =
     await user.click(screen.getByRole('button', { name: 'Set new password' }));
   };
 
-test('three steps lead to the new password and back to the sign-in', async () => {
+test('three steps set the new password and return to the sign-in', async () => {
   const { calls, user } = await forgetPage();
   await toPassword(user);
   await password('Console-2026')(user);
@@ -79,7 +79,7 @@ test('three steps lead to the new password and back to the sign-in', async () =>
   });
 });
 
-test('a phone that is none is refused before anything is sent', async () => {
+test('an invalid phone is refused before anything is sent', async () => {
   const { calls, user } = await forgetPage();
   await user.type(screen.getByLabelText('Phone'), '12345');
   await next(user);
@@ -89,7 +89,7 @@ test('a phone that is none is refused before anything is sent', async () => {
   expect(calls.map((call) => call.address)).not.toContain('Verify/sendMessage');
 });
 
-test('a wrong captcha is said at its field, with a new picture', async () => {
+test('a wrong captcha is shown at its field, with a new picture', async () => {
   const { calls, user } = await forgetPage({
     'Verify/sendMessage': { code: 40003, msg: 'Captcha wrong or expired', data: null },
   });
@@ -98,7 +98,7 @@ test('a wrong captcha is said at its field, with a new picture', async () => {
   expect(calls.filter((call) => call.address === 'Verify/getVerifyCodeValue')).toHaveLength(2);
 });
 
-test('asking again too soon is said above the form', async () => {
+test('a code that is requested too soon is refused above the form', async () => {
   const { user } = await forgetPage({
     'Verify/sendMessage': { code: 42902, msg: 'Wait 42 s', data: { retryAfter: 42 } },
   });
@@ -119,7 +119,7 @@ test.each([
   expect(calls.map((call) => call.address)).not.toContain('Login/resetPassword');
 });
 
-test('a wrong code leads back to the code; an earlier password is said above the fields', async () => {
+test('a wrong code returns to the code step; a reused password is refused above the fields', async () => {
   let tries = 0;
   const { user } = await forgetPage({
     'Login/resetPassword': () => {
@@ -147,7 +147,7 @@ describe('with a link from a message', () => {
   }
   const GOOD = { data: { account: 'chengdu01', expireAt: '2026-03-01T12:10:00+08:00' } };
 
-  test('only the new password is asked for, and the way leads to the sign-in', async () => {
+  test('asks only for the new password and links to the sign-in', async () => {
     const { calls, user } = await linkPage({ 'Login/checkResetLink': GOOD, 'Login/redeemResetLink': { data: {} } });
     expect(await screen.findByText('New password for the account chengdu01.')).toBeVisible();
     await password('Console-2026')(user);
@@ -159,7 +159,7 @@ describe('with a link from a message', () => {
     });
   });
 
-  test('a dead link says so and offers the way by SMS code', async () => {
+  test('an invalid link shows a message and offers a reset by SMS code', async () => {
     const { user } = await linkPage({ 'Login/checkResetLink': { code: 40004, msg: 'This link is used', data: null } });
     expect(await screen.findByText('This link is used')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Use an SMS code instead' }));
@@ -167,7 +167,7 @@ describe('with a link from a message', () => {
     expect(where()).toBe('/user/forget');
   });
 
-  test('a weak password is said above the fields; a link that died meanwhile ends the form', async () => {
+  test('a weak password is refused above the fields; a link that has expired in the meantime ends the form', async () => {
     let tries = 0;
     const { user } = await linkPage({
       'Login/checkResetLink': GOOD,
@@ -186,7 +186,7 @@ describe('with a link from a message', () => {
     expect(screen.queryByLabelText('New password')).toBeNull();
   });
 
-  test('without an answer the check can be repeated', async () => {
+  test('without an answer the check can be retried', async () => {
     let tries = 0;
     const { user } = await linkPage({
       'Login/checkResetLink': () => {

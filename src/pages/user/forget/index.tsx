@@ -10,7 +10,7 @@ import { PasswordStep } from './PasswordStep';
 import { PhoneStep } from './PhoneStep';
 import { useResetForm } from './useResetForm';
 
-/** Forgotten password; with a link from a message only its last step (`?ticket=`). */
+/** Forgotten password. With a link from a message (`?ticket=`), only the last step. */
 export default function ForgetPage() {
   const t = useT();
   const [query] = useSearchParams();

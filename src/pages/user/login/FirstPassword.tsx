@@ -5,7 +5,7 @@ import { renewToken } from '@/app/session/token';
 import { NewPassword } from '@/ui/PlainForm/NewPassword';
 import styles from './login.css';
 
-/** A password that another person set is replaced before anything else (DOMAIN §3.1). */
+/** Replaces a password that another person has set, before anything else (DOMAIN §3.1). */
 export function FirstPassword({ account }: { readonly account: string }) {
   const t = useT();
   const dispatch = useDispatch();

@@ -7,7 +7,7 @@ import styles from './login.css';
 
 type Messages = Data<'Verify/getOutbox'>['list'];
 
-/** What the SMS simulator "sent"; offered only where the server says that this caller may read it. */
+/** Messages of the SMS simulator. Shown only if the server allows this caller to read them. */
 export function Outbox() {
   const t = useT();
   const locale = useLocale();

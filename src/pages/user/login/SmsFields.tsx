@@ -12,7 +12,7 @@ interface SmsFieldsProps {
   readonly sms: ReturnType<typeof useSmsCode>;
 }
 
-/** The phone and its code; the phone of an account that has to show it is named already. */
+/** Phone and code. For an account that must verify its bound phone, that phone is shown masked. */
 export function SmsFields({ form, bound, onOtherPhone, sms }: SmsFieldsProps) {
   const t = useT();
   return (

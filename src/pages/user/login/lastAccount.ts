@@ -12,6 +12,6 @@ export function keepLastAccount(account: string): void {
   try {
     localStorage.setItem(LAST_ACCOUNT_KEY, account);
   } catch {
-    // A convenience only.
+    // Storage is unavailable. The stored account is only a convenience.
   }
 }

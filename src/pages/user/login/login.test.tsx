@@ -39,7 +39,7 @@ async function fillPassword(user: ReturnType<typeof userEvent.setup>) {
 
 const submit = () => screen.getByRole('button', { name: 'Sign in' });
 
-test('empty fields are named one by one, the first gets the focus, and nothing is sent', async () => {
+test('empty fields show errors, the first one gets the focus, and nothing is sent', async () => {
   const { calls, user } = await signInPage();
   await user.click(submit());
   expect(screen.getByText('Please input Account or phone')).toBeVisible();
@@ -50,13 +50,13 @@ test('empty fields are named one by one, the first gets the focus, and nothing i
   expect(calls.map((call) => call.address)).toEqual(['Verify/getVerifyCodeValue']);
 });
 
-test('the page shows the tenant’s name, never a fixed one', async () => {
+test('the page shows the tenant’s name instead of a fixed one', async () => {
   await signInPage();
   expect(await screen.findByText('Dragon Delivery')).toBeVisible();
   await waitFor(() => expect(document.title).toBe('Sign in - Dragon Delivery'));
 });
 
-test('a wrong pair is said above the form, and another picture is asked for', async () => {
+test('wrong credentials show a message above the form and load a new captcha', async () => {
   const { calls, user } = await signInPage({
     'Login/login': { code: 42381, msg: 'Wrong account or password, 4 tries left', data: null },
   });
@@ -76,7 +76,7 @@ test('a wrong pair is said above the form, and another picture is asked for', as
   expect(getToken()).toBeNull();
 });
 
-test('a wrong captcha is said at its field', async () => {
+test('a wrong captcha is shown at its field', async () => {
   const { user } = await signInPage({ 'Login/login': { code: 40003, msg: 'Captcha wrong or expired', data: null } });
   await fillPassword(user);
   await user.click(submit());
@@ -84,7 +84,7 @@ test('a wrong captcha is said at its field', async () => {
   expect(screen.getByLabelText('Characters in the picture')).toHaveFocus();
 });
 
-test('signing in before the picture has come is said at the captcha and sends nothing', async () => {
+test('signing in before the captcha has loaded shows an error there and sends nothing', async () => {
   const calls = serve({ 'Verify/getVerifyCodeValue': { code: 50001, msg: 'Server error', data: null } });
   await open('/user/login');
   await screen.findByLabelText('Account or phone');
@@ -96,7 +96,7 @@ test('signing in before the picture has come is said at the captcha and sends no
   expect(calls.filter((call) => call.address === 'Login/login')).toHaveLength(0);
 });
 
-test('the server’s field errors stand at their fields', async () => {
+test('the server’s field errors are shown at their fields', async () => {
   const { user } = await signInPage({
     'Login/login': {
       code: 40001,
@@ -135,7 +135,7 @@ test('a new device switches to the SMS tab with the masked phone; the code goes 
   });
 });
 
-test('the tabs move with the arrow keys', async () => {
+test('the arrow keys switch the tabs', async () => {
   const { user } = await signInPage();
   screen.getByRole('tab', { name: 'Password' }).focus();
   await user.keyboard('{ArrowRight}');
@@ -143,7 +143,7 @@ test('the tabs move with the arrow keys', async () => {
   expect(screen.getByLabelText('Phone')).toBeVisible();
 });
 
-test('the local outbox is offered where the server says so, and shows what was "sent"', async () => {
+test('the local outbox is offered if the server allows it, and shows the simulated messages', async () => {
   const { user } = await signInPage({
     'Verify/getOutbox': {
       data: { list: [{ at: '2026-03-01T09:30:00+08:00', tel: '13800005678', scene: 4, text: 'Code 246810' }] },
@@ -154,7 +154,7 @@ test('the local outbox is offered where the server says so, and shows what was "
   expect(within(list).getByText(/Code 246810/)).toBeVisible();
 });
 
-test('another language shows at once, keeps what was typed, and is remembered', async () => {
+test('another language applies at once, keeps the input, and is remembered', async () => {
   const { user } = await signInPage();
   await user.type(screen.getByLabelText('Account or phone'), 'owner');
   await user.selectOptions(screen.getByLabelText('Language'), 'pt-BR');
@@ -163,7 +163,7 @@ test('another language shows at once, keeps what was typed, and is remembered', 
   expect(document.documentElement.lang).toBe('pt-BR');
 });
 
-test('a first sign-in asks for one’s own password before anything else', async () => {
+test('a first sign-in requires a new password before anything else', async () => {
   const { calls, user } = await signInPage({
     'Login/login': { data: { ...SESSION, mustChangePassword: true } },
     'Login/changeInitialPassword': { code: 42385, msg: 'Password too weak', data: null },
@@ -183,7 +183,7 @@ test('a first sign-in asks for one’s own password before anything else', async
   expect(calls.at(-1)?.headers.get('authorization')).toBe('token-1');
 });
 
-test('success stores the token, says so for a second and opens the workbench; a place to go back to is kept', async () => {
+test('success stores the token, shows a message for a second and opens the workbench or the previous page', async () => {
   const redirect = `${window.location.origin}/teamList/index?keyword=a`;
   const { user } = await signInPage({ 'Login/login': { data: SESSION } }, `?redirect=${encodeURIComponent(redirect)}`);
   await fillPassword(user);

@@ -1,7 +1,7 @@
 import { ACCOUNT, E164, MOBILE } from '@contract/limits';
 import type { MessageKey } from '@/app/i18n/i18n';
 
-/** What the fields of the sign-in hold. */
+/** Values of the sign-in form. */
 export interface LoginValues {
   readonly account: string;
   readonly password: string;
@@ -28,14 +28,14 @@ const LABELS: Readonly<Record<LoginField, MessageKey>> = {
 
 const VALID: Readonly<Record<LoginField, (value: string) => boolean>> = {
   account: (value) => ACCOUNT.pattern.test(value.trim()),
-  // An old password may break today's rules: only the server knows.
+  // An old password may violate today's rules, so only the server checks it.
   password: () => true,
   captcha: (value) => value.trim().length === 4,
   tel: (value) => MOBILE.test(value.trim()) || E164.test(value.trim()),
   smsCode: (value) => /^\d{6}$/.test(value.trim()),
 };
 
-/** What the page can see of the fields before it asks the server (DOMAIN §3.1), in the order of the form. */
+/** Returns the errors that the page finds before it calls the server (DOMAIN §3.1), in the order of the form. */
 export function problemsOf(values: LoginValues, fields: readonly LoginField[]): readonly Problem[] {
   return fields.flatMap((field): readonly Problem[] => {
     const value = values[field];
@@ -44,14 +44,14 @@ export function problemsOf(values: LoginValues, fields: readonly LoginField[]): 
   });
 }
 
-/** Which field a refusal is about; null means the form as a whole (DOMAIN §3.1 "Bad input"). */
+/** Returns the field of a refusal; null for the whole form (DOMAIN §3.1 "Bad input"). */
 export function fieldOfCode(code: number): LoginField | null {
   if (code === 40003) return 'captcha';
   if (code === 40004) return 'smsCode';
   return null;
 }
 
-/** Names of the server's fields on this page. */
+/** Maps the server's field names to those of this page. */
 export function fieldOfServer(name: string, byPhone: boolean): LoginField | null {
   if (name === 'code') return byPhone ? 'smsCode' : 'captcha';
   return name === 'account' || name === 'password' || name === 'tel' ? name : null;

@@ -5,7 +5,7 @@ import { type LoginField, type LoginValues, problemsOf } from './rules';
 
 export type Errors = Partial<Record<LoginField, string>>;
 
-/** What was typed, and what the form says about it. */
+/** Input and messages of the sign-in form. */
 export interface LoginForm {
   readonly values: LoginValues;
   readonly set: (patch: Partial<LoginValues>) => void;
@@ -16,17 +16,17 @@ export interface LoginForm {
     readonly onChange: (value: string) => void;
   };
   readonly focus: (field: LoginField) => void;
-  /** Shows errors and goes to the first. @returns whether one of the fields has one */
+  /** Shows errors and focuses the first. @returns whether any of the fields has an error */
   readonly show: (found: Errors, fields: readonly LoginField[]) => boolean;
-  /** @returns whether the fields may be sent */
+  /** @returns whether the fields can be sent */
   readonly check: (fields: readonly LoginField[]) => boolean;
-  /** What belongs to no field. */
+  /** The server's message that belongs to no field. */
   readonly refusal: string;
   readonly setRefusal: (text: string) => void;
-  /** Where a code was sent to. */
+  /** Message with the phone that the code was sent to. */
   readonly notice: string;
   readonly setNotice: (text: string) => void;
-  /** Takes everything away that the form says. */
+  /** Clears all messages. */
   readonly clear: () => void;
 }
 

@@ -3,14 +3,14 @@ import { getLocale, loadTexts } from '@/app/i18n/i18n';
 import { whenIdle } from '@/app/idle';
 import { preloadPage } from '@/app/preload';
 
-/** Milliseconds after which the workbench's code is loaded even without typing. */
+/** Milliseconds until the workbench's code is preloaded, even without typing. */
 const WARM_UP_MS = 4_000;
 
-/** Fetches what comes after the sign-in while the person types. */
+/** Preloads the page after the sign-in while the user types. */
 function warmUp(): void {
   preloadPage('/dashboard/index');
   loadTexts('console').catch(() => undefined);
-  // The first clock with a time zone, and the first number, cost as much as drawing a block of the workbench: both are wound up here.
+  // The first Intl formatters for times and numbers are as slow as rendering a block of the workbench. Create them here.
   whenIdle(
     () => {
       new Intl.DateTimeFormat('en-US', { timeZone: 'Asia/Shanghai', hour: '2-digit' }).format(0);
@@ -20,7 +20,7 @@ function warmUp(): void {
   );
 }
 
-/** Loads the workbench after a while. @returns loads it at the first call, for the first key press */
+/** Preloads the workbench after a delay. @returns a function that preloads it at its first call, for the first key press */
 export function useWarmUp(): () => void {
   const warmed = useRef(false);
   useEffect(() => {

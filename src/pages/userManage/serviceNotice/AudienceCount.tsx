@@ -7,7 +7,7 @@ import type { FormValues } from '@/ui/EntityForm/store';
 import { formatFigure } from '@/ui/Money/format';
 import styles from './index.css';
 
-/** Milliseconds without typing before the users are counted. */
+/** Debounce before users are counted, in milliseconds. */
 const PAUSE_MS = 400;
 
 interface CountProps {
@@ -15,7 +15,7 @@ interface CountProps {
   readonly values: FormValues;
 }
 
-/** Number of users of the audience, counted again after each change. */
+/** Number of users in the audience. It is counted again after each change. */
 export function AudienceCount({ audience, values }: CountProps) {
   const t = useT();
   const locale = useLocale();

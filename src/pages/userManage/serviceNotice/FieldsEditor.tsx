@@ -11,10 +11,10 @@ import styles from './index.css';
 
 export type TypedField = Data<'user.Notice/getTemplate'>['fields'][number];
 
-/** A field of Douyin has one word for its key and its name. */
+/** Returns whether key and name of a field are the same, as at Douyin. */
 const isNamed = (channel: ServiceChannel) => channel === 'dySubscribe';
 
-/** The fields as they are sent. */
+/** Converts typed fields to the call's input. */
 export const typedFields = (channel: ServiceChannel, fields: readonly TypedField[]): TypedField[] =>
   fields.map(({ key, label, value }) => ({
     key: key.trim(),
@@ -22,7 +22,7 @@ export const typedFields = (channel: ServiceChannel, fields: readonly TypedField
     value: value.trim(),
   }));
 
-/** Each field needs a key of the platform, a name, and a content that fits the key's type. */
+/** Validates fields: each needs a valid key of the platform, a name, and a content that fits the key's type. */
 export function fieldsFault(value: unknown, values: FormValues): Fault | null {
   const channel = values.channel as ServiceChannel;
   const fields = typedFields(channel, value as readonly TypedField[]);
@@ -35,7 +35,7 @@ export function fieldsFault(value: unknown, values: FormValues): Fault | null {
   return missingKey(channel, keys) === null ? null : { rule: 'pattern', text: 'noticeTemplate.keywordFault' };
 }
 
-/** Fields of a template at the platform. */
+/** Editor for the fields of a platform template. */
 export function FieldsEditor({ control, channel }: { readonly control: Control; readonly channel: ServiceChannel }) {
   const t = useT();
   const fields = control.value as readonly TypedField[];
@@ -62,7 +62,7 @@ export function FieldsEditor({ control, channel }: { readonly control: Control; 
         );
         const named = t('noticeTemplate.fieldLabel', { n });
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: entries have no other identity, and none moves
+          // biome-ignore lint/suspicious/noArrayIndexKey: entries have no id, and their order never changes
           <div key={index} className={styles.field} data-named={isNamed(channel) || undefined}>
             {isNamed(channel) ? null : text('key', t('noticeTemplate.fieldKey', { n }))}
             {text(isNamed(channel) ? 'key' : 'label', named)}

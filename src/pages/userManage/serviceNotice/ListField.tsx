@@ -13,7 +13,7 @@ interface ReadList {
 }
 const MOST_BYTES = (SERVICE_NOTICE.listCharacters / 4) * 3;
 
-/** A file with phones or numbers of users; the server reads it at once and says whom it found. */
+/** A file with phones or numbers of users. The server reads it at once and returns the users that it found. */
 export function ListField({ control }: { readonly control: Control }) {
   const t = useT();
   const input = useRef<HTMLInputElement>(null);

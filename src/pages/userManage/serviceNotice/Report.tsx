@@ -30,7 +30,7 @@ const LIST = listOf('user.Notice/getDeliveries', NOTICE_DELIVERY, {
 });
 const nameOf = (row: Row) => row.userNo;
 
-/** The recipients of a task: to whom it went, and why it did not. */
+/** The recipients of a task, with the result or the reason for a failure. */
 export function Report({ taskId }: { readonly taskId: number }) {
   const t = useT();
   const { data } = useData('user.Notice/getTask', { id: taskId });

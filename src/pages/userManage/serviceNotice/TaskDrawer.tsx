@@ -14,7 +14,7 @@ import type { TaskRow } from './taskList';
 
 type Detail = Data<'user.Notice/getTask'>;
 
-/** One task beside the list: its message, its audience, and how far it is. */
+/** The drawer of a task: its message, its audience, and its progress. */
 export function TaskDrawer({ context }: { readonly context: DetailContext<TaskRow> }) {
   const t = useT();
   return (

@@ -11,7 +11,7 @@ import type { Form as Asked } from './address';
 import { fromForm, groupsFor, toForm } from './taskForm';
 
 interface EditorProps {
-  /** A new task, a copy of a task, or a draft that is edited. */
+  /** A new task, a copy, or an edited draft. */
   readonly form: Asked;
   readonly onClose: () => void;
 }
@@ -48,7 +48,7 @@ interface FormProps {
 
 function Form({ task: opened, isEdit, title, onClose }: FormProps) {
   const { reveals } = usePlatform();
-  // Another read of the same task must not change what is being edited.
+  // A refetch of the task must not change the edited values.
   const [task] = useState(opened);
   const initial = useMemo(() => toForm(task, isEdit), [task, isEdit]);
   const seesAmounts = reveals('amount');

@@ -8,7 +8,7 @@ import { INSIDE } from './address';
 import { Message } from './Message';
 import type { TemplateRow } from './templateList';
 
-/** One template beside the list. */
+/** The drawer of a template. */
 export function TemplateDrawer({ context }: { readonly context: DetailContext<TemplateRow> }) {
   const t = useT();
   return (

@@ -9,7 +9,7 @@ import { QueryBoundary } from '@/ui/QueryBoundary';
 import { fromForm, groupsOf, toForm } from './templateForm';
 
 interface EditorProps {
-  /** null: a new template. */
+  /** Null for a new template. */
   readonly id: number | null;
   readonly onClose: () => void;
 }

@@ -1,6 +1,6 @@
 import { history } from '@umijs/max';
 
-/** The page's own address: parameters that belong to the page around its lists. */
+/** Address of the page, and parameters that belong to the page around its lists. */
 
 export const PATH = '/userManage/serviceNotice';
 export const INSIDE = ['part', 'form', 'task'];
@@ -8,7 +8,7 @@ export const INSIDE = ['part', 'form', 'task'];
 /** Dialogs over the list: a new record, an edited one, a copy. */
 export type Form = 'new' | { readonly edit: number } | { readonly copy: number };
 
-/** The address with the form open; filters and page stay. */
+/** Returns the address with the form open. Filters and page number stay. */
 export function formAddress(form: Form | null): string {
   const { pathname, search } = history.location;
   const query = new URLSearchParams(search);
@@ -19,7 +19,7 @@ export function formAddress(form: Form | null): string {
   return text === '' ? pathname : `${pathname}?${text}`;
 }
 
-/** The form that the address asks for. */
+/** Reads the open form from the address. */
 export function formOf(search: string): Form | null {
   const asked = new URLSearchParams(search).get('form') ?? '';
   if (asked === 'new') return asked;
@@ -28,5 +28,5 @@ export function formOf(search: string): Form | null {
   return kind === 'edit' ? { edit: Number(id) } : { copy: Number(id) };
 }
 
-/** Where the recipients of a task stand. */
+/** Returns the address of a task's recipients. */
 export const reportAddress = (id: number): string => `${PATH}?part=report&task=${id}`;

@@ -22,7 +22,7 @@ export default function ServiceNoticePage() {
       <Tabs
         label={t('serviceNotice.tabs')}
         active={part === 'templates' ? part : 'tasks'}
-        // Each tab has filters of its own.
+        // Each tab has its own filters.
         onChange={(key) => setQuery(key === 'tasks' ? {} : { part: key }, { replace: true })}
         items={[
           {

@@ -81,7 +81,7 @@ const answers: Answers = {
 const at = '/userManage/serviceNotice';
 const done = { id: 7, state: 'paused', stateText: 'Paused', version: 3, message: 'Sending paused' };
 
-test('the list shows how far each task is, and pauses one at once', async () => {
+test('the list shows the progress of each task and can pause one at once', async () => {
   const user = userEvent.setup();
   const page = await renderPage(<ServiceNoticePage />, { at, answers });
   page.answer('user.Notice/pauseTask', done);
@@ -91,7 +91,7 @@ test('the list shows how far each task is, and pauses one at once', async () => 
   await waitFor(() => expect(page.to('user.Notice/pauseTask')[0]?.body).toEqual({ id: 7, version: 2 }));
 });
 
-test('a task that has not begun is cancelled with a reason', async () => {
+test('a task that has not started can be cancelled with a reason', async () => {
   const user = userEvent.setup();
   const page = await renderPage(<ServiceNoticePage />, { at, answers });
   page.answer('user.Notice/cancelTask', { ...done, id: 8, state: 'cancelled' });
@@ -105,14 +105,14 @@ test('a task that has not begun is cancelled with a reason', async () => {
   );
 });
 
-test('the drawer shows the message and how many messages are in which state', async () => {
+test('the drawer shows the message and the number of messages in each state', async () => {
   await renderPage(<ServiceNoticePage />, { at: `${at}?open=7`, answers });
   const drawer = await screen.findByRole('dialog', { name: /Early closing/ });
   expect(await within(drawer).findByText('We close early.')).toBeInTheDocument();
   expect(within(drawer).getByRole('table', { name: 'Progress' })).toHaveTextContent('880');
 });
 
-test('a copy of a task keeps its audience, counts it, and is sent with its variables', async () => {
+test('a copy of a task keeps its audience, counts it again, and is sent with its variables', async () => {
   const user = userEvent.setup();
   const page = await renderPage(<ServiceNoticePage />, { at: `${at}?form=copy-7`, answers });
   page.answer('user.Notice/createTask', { ...done, id: 9, state: 'scheduled' });
@@ -134,7 +134,7 @@ test('a copy of a task keeps its audience, counts it, and is sent with its varia
   );
 });
 
-test('a draft is edited in the form, keeps its number, and can be deleted', async () => {
+test('a draft can be edited in the form, keeps its number, and can be deleted', async () => {
   const user = userEvent.setup();
   const draft = { ...task, state: 'draft', stateText: 'Draft', sendAt: null, startedAt: null } as const;
   const row = { ...draft, actions: ['send', 'editDraft', 'copy', 'removeDraft'] };
@@ -163,7 +163,7 @@ test('a draft is edited in the form, keeps its number, and can be deleted', asyn
   await waitFor(() => expect(page.to('user.Notice/removeDraft')[0]?.body).toEqual({ id: 7, version: 2 }));
 });
 
-test('the report lists recipients with the reason why they got nothing', async () => {
+test('the report lists recipients with the reason for each failure', async () => {
   const page = await renderPage(<ServiceNoticePage />, { at: `${at}?part=report&task=7`, answers });
   const line = (await screen.findByText('Lin')).closest('tr') as HTMLElement;
   expect(within(line).getByText('The channel refused it')).toBeInTheDocument();
@@ -171,7 +171,7 @@ test('the report lists recipients with the reason why they got nothing', async (
   expect(page.to('user.Notice/getDeliveries')[0]?.query).toMatchObject({ taskId: '7' });
 });
 
-test('a new template asks for the fields of its channel', async () => {
+test('a new template has the fields of its channel', async () => {
   const user = userEvent.setup();
   const page = await renderPage(<ServiceNoticePage />, { at: `${at}?part=templates&form=new`, answers });
   page.answer('user.Notice/saveTemplate', { ...done, state: 'enabled' });
@@ -193,7 +193,7 @@ test('a new template asks for the fields of its channel', async () => {
   );
 });
 
-/** Opens the form of a new template, types its code and name, and chooses a channel. */
+/** Opens the form of a new template, types code and name, and chooses a channel. */
 async function newTemplate(channel: string) {
   const user = userEvent.setup();
   const page = await renderPage(<ServiceNoticePage />, { at: `${at}?part=templates&form=new`, answers });
@@ -240,7 +240,7 @@ test('a template of Alipay numbers its keywords, and needs all of them and a pag
   );
 });
 
-test('a field of a Douyin template has one word for its key and its name', async () => {
+test('a field of a Douyin template has the same word as key and name', async () => {
   const { page, form, type, press } = await newTemplate('Douyin mini program message');
   await press('Add field');
   expect(form.queryByLabelText('Key of field 1')).not.toBeInTheDocument();

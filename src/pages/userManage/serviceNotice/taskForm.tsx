@@ -16,7 +16,7 @@ type Detail = Data<'user.Notice/getTask'>;
 
 const NUMBERS = ['ordersMin', 'ordersMax', 'paidFenMin', 'paidFenMax', 'balanceFenMin', 'balanceFenMax'] as const;
 const DAYS = ['registeredFrom', 'registeredTo', 'lastActiveFrom', 'lastActiveTo'] as const;
-/** Chosen users come from the list of users; a task made there can be copied with its users. */
+/** Chosen users come from the list of users. A task from there can be copied with its users. */
 const KINDS = Object.keys(AUDIENCE_TEXT) as AudienceKind[];
 
 const NEW: FormValues = {
@@ -37,7 +37,7 @@ const NEW: FormValues = {
   sendAt: null,
 };
 
-/** What the form holds of a task that is copied, or of a draft that is edited. */
+/** Converts a copied task or an edited draft to form values. */
 export function toForm(task: Detail | null, isEdit: boolean): FormValues {
   if (!task) return NEW;
   const { audience } = task;
@@ -68,7 +68,7 @@ const numbers = (value: unknown): number[] => (Array.isArray(value) ? value.map(
 const someOf = <T,>(list: readonly T[]): T[] | undefined => (list.length > 0 ? [...list] : undefined);
 type Level = (typeof USER_LEVELS)[number];
 
-/** The audience that is filled in; null while something is missing. */
+/** Returns the chosen audience; null while it is incomplete. */
 function audienceOf(values: FormValues): Audience | null {
   const teamIds = someOf(numbers(values.teamIds));
   const levels = someOf((values.levels ?? []) as readonly Level[]);
@@ -114,7 +114,7 @@ function audienceOf(values: FormValues): Audience | null {
 
 export function fromForm(values: FormValues): Create {
   const audience = audienceOf(values);
-  // The form asks for what an audience of its kind needs before it posts.
+  // The form's required fields guarantee a complete audience.
   if (!audience) throw new Error('the audience is not filled in');
   return {
     title: String(values.title).trim(),
@@ -215,7 +215,7 @@ const AUDIENCE_FIELDS: readonly Field[] = [
   },
 ];
 
-/** Money conditions are offered to who may see amounts. */
+/** Conditions about money are only for users who may see amounts. */
 export const groupsFor = (seesAmounts: boolean, isCopyOfUsers: boolean): readonly FieldGroup<FormValues>[] => [
   {
     key: 'content',

@@ -29,7 +29,7 @@ const REASON: Field = {
 };
 const reasonIn = (values: FormValues) => trimmed(values, 'reason');
 
-/** What can be done with a task; which of it may be done now is in the row's `actions`. */
+/** Actions on a task. The row's `actions` decide which are available. */
 export const ACTIONS: readonly Action<TaskRow>[] = [
   { key: 'report', label: 'serviceNotice.report', hotkey: 'r', to: ({ id }) => reportAddress(id) },
   {

@@ -11,7 +11,7 @@ export const LIST = listOf('user.Notice/getTemplates', NOTICE_TEMPLATE);
 const toggle = (enabled: boolean) =>
   post('user.Notice/toggleTemplate', ({ id, version }: TemplateRow) => ({ id, version, enabled }));
 
-/** What can be done with a template; which of it may be done now is in the row's `actions`. */
+/** Actions on a template. The row's `actions` decide which are available. */
 export const ACTIONS: readonly Action<TemplateRow>[] = [
   { key: 'editTemplate', label: 'noticeTemplate.edit', hotkey: 'e', to: ({ id }) => formAddress({ edit: id }) },
   {

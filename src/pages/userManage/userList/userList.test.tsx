@@ -64,13 +64,13 @@ const answers: Answers = {
 const at = '/userManage/userList';
 const done = { id: 5, state: 'normal', stateText: 'Normal', version: 4, message: 'Done with it' };
 
-/** Runs an action out of the menu of the first row. */
+/** Runs an action from the menu of the first row. */
 async function start(user: ReturnType<typeof userEvent.setup>, label: string) {
   await user.click((await screen.findAllByRole('button', { name: 'More Lin' }))[0] as HTMLElement);
   await user.click(await screen.findByRole('menuitem', { name: label }));
 }
 
-test('the list shows users with masked phones and leads to the page of each', async () => {
+test("the list shows users with masked phones and links to each user's page", async () => {
   await renderPage(<UserListPage />, { at, answers });
   const link = await screen.findByRole('link', { name: 'Lin' });
   expect(link).toHaveAttribute('href', '/userManage/userList/userDetails?id=5');
@@ -81,13 +81,13 @@ test('the list shows users with masked phones and leads to the page of each', as
   expect(screen.getByText('None')).toBeInTheDocument();
 });
 
-test('who may not see sums has neither their columns nor their filter', async () => {
+test('users who may not see sums have neither their columns nor their filter', async () => {
   await renderPage(<UserListPage />, { at, answers, platform: { reveals: (kind) => kind !== 'amount' } });
   await screen.findByRole('link', { name: 'Lin' });
   expect(screen.queryByRole('columnheader', { name: /Balance|Paid total/ })).not.toBeInTheDocument();
 });
 
-test('an adjustment names its amount on the button and is sent once with a key', async () => {
+test('an adjustment shows its amount on the button and is sent once with an idempotency key', async () => {
   const user = userEvent.setup();
   const page = await renderPage(<UserListPage />, { at, answers });
   page.answer('user.User/adjustBalance', done);
@@ -102,7 +102,7 @@ test('an adjustment names its amount on the button and is sent once with a key',
   expect(sent?.headers.get('idempotency-key')).toBeTruthy();
 });
 
-test('tags are cut at commas of any language', async () => {
+test('tags are split at commas of any language', async () => {
   const user = userEvent.setup();
   const page = await renderPage(<UserListPage />, { at, answers });
   page.answer('user.User/tag', done);
@@ -113,7 +113,7 @@ test('tags are cut at commas of any language', async () => {
   await waitFor(() => expect(page.to('user.User/tag')[0]?.body).toEqual({ id: 5, tags: ['vip', 'calls', 'new'] }));
 });
 
-test('the page of a user shows the risk, the habits and the tabs', async () => {
+test('the page of a user shows risk, habits and tabs', async () => {
   await renderPage(<UserDetailPage />, { at: `${at}/userDetails?id=5`, answers });
   expect(await screen.findByText('12:00–13:00')).toBeInTheDocument();
   expect(screen.getAllByRole('tab').map((one) => one.textContent)).toEqual([
@@ -122,7 +122,7 @@ test('the page of a user shows the risk, the habits and the tabs', async () => {
   ]);
 });
 
-test('a coupon that was not used is revoked with a reason', async () => {
+test('an unused coupon can be revoked with a reason', async () => {
   const user = userEvent.setup();
   const page = await renderPage(<UserDetailPage />, { at: `${at}/userDetails?id=5&tab=coupons`, answers });
   page.answer('user.User/revokeCoupon', done);
@@ -150,7 +150,7 @@ test('a remark is added for colleagues', async () => {
   await waitFor(() => expect(page.to('user.User/addRemark')[0]?.body).toEqual({ id: 5, content: 'Calls on Mondays' }));
 });
 
-test('without an id the page says so and leads to the list', async () => {
+test('without an id the page shows a message and links to the list', async () => {
   await renderPage(<UserDetailPage />, { at: `${at}/userDetails`, answers });
   await waitFor(() => expect(window.location.pathname).toBe(at));
 });

@@ -8,14 +8,14 @@ import styles from './index.css';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** Day and perhaps time of the address as of which balances are shown, `yyyy-MM-dd[THH:mm]`; null: now. */
+/** Reads the day, with an optional time, of the shown balances: `yyyy-MM-dd[THH:mm]`; null means now. */
 export function asOfOf(query: URLSearchParams): string | null {
   const [day = '', time] = (query.get('asOf') ?? '').split('T');
   if (!DAY.test(day)) return null;
   return time !== undefined && CLOCK_TIME.test(time) ? `${day}T${time}` : day;
 }
 
-/** Chooses the moment as of which the balances are shown; the address keeps it. */
+/** Chooses the moment of the shown balances and puts it into the address. */
 export function AsOf({
   value,
   onChange,

@@ -21,7 +21,7 @@ import styles from './index.css';
 type Detail = Data<'finance.TeamFund/getDetail'>;
 type BalanceKey = 'availableFen' | 'pendingFen' | 'frozenFen' | 'depositFen' | 'owedFen';
 
-/** What the station owes is no part of its money: it leads to its own list. */
+/** The station's debt is not part of its money, so it links to its own list. */
 const CARDS: readonly { key: BalanceKey; label: Label; help: Label; parts: readonly FundPart[] | null }[] = [
   { key: 'availableFen', label: 'fund.available', help: 'fund.availableHelp', parts: ['available'] },
   { key: 'pendingFen', label: 'fund.pending', help: 'fund.pendingHelp', parts: ['pending'] },
@@ -32,7 +32,7 @@ const CARDS: readonly { key: BalanceKey; label: Label; help: Label; parts: reado
 const CHART_HEIGHT = 200;
 const CARDS_HEIGHT = 200;
 
-/** The balances as they were at the end of a day or at a time of it; each leads to the movements up to then. */
+/** The balances at the end of a day or at a time of it. Each links to the movements until then. */
 export function PastBalances({ teamId, asOf }: { readonly teamId: number; readonly asOf: string }) {
   const t = useT();
   const [day = '', time] = asOf.split('T');
@@ -62,7 +62,7 @@ export function PastBalances({ teamId, asOf }: { readonly teamId: number; readon
   );
 }
 
-/** The balances, each leading to what it is the sum of; totals; the available balance over 30 days. */
+/** The balances with links to their movements, totals, and the available balance over 30 days. */
 export function Balances({ row, past }: { readonly row: Detail; readonly past: ReactNode }) {
   const t = useT();
   const locale = useLocale();

@@ -9,7 +9,7 @@ import { Money } from '@/ui/Money';
 const OWN = new Set(['recordDeposit', 'refundDeposit', 'terms']);
 const HERE = ACTIONS.filter(({ key }) => OWN.has(key));
 
-/** The reserve (储备金): what there is, from when on it is too little, and what may be done. */
+/** The reserve (储备金): its balance, its warning line, and its actions. */
 export function Deposit({ row, start }: { readonly row: FundRow; readonly start: ActionRunner<FundRow>['start'] }) {
   const t = useT();
   return (

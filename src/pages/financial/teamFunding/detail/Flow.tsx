@@ -29,7 +29,7 @@ type Page = Data<'finance.TeamFund/getFlow'>;
 type Movement = Page['list'][number];
 type Totals = NonNullable<Page['totals']>;
 interface Row extends Movement {
-  /** Its place among the rows that are shown. */
+  /** Position among the shown rows. */
   readonly id: number;
 }
 
@@ -62,7 +62,7 @@ const FILTERS: readonly Filter[] = [
 ];
 const FILTERS_OF_ONE = FILTERS.filter(({ key }) => key !== 'account');
 
-/** When it happened; what was posted into another day says so. */
+/** The time of a movement, with a note if it was posted into another day. */
 function FlowTime({ row }: { readonly row: Row }) {
   const t = useT();
   const { timeZone } = usePlatform();
@@ -133,10 +133,10 @@ const columnsFor = (onOpen: (txNo: string) => void): readonly Column<Row>[] => {
   ];
 };
 
-/** What the address may sort by, whatever a row opens. */
+/** Columns that the address may sort by. */
 const SORTED = columnsFor(() => undefined);
 
-/** What the address asks for, as the endpoint names it. */
+/** Converts the address to the endpoint's input. */
 function inputOf(
   teamId: number,
   query: Readonly<Record<string, string>>,
@@ -150,24 +150,24 @@ function inputOf(
     ...rest,
     ...(daysFrom && { from: daysFrom }),
     ...(daysTo && { to: daysTo }),
-    // Balances of a moment lead here: the last day then ends at that moment.
+    // Links from balances of a moment end the last day at that moment.
     ...(daysTo && time && day === daysTo && { time }),
     ...(fixed && { account: fixed }),
   } as Input<typeof ADDRESS>;
 }
 
-/** The same question as the filter of an export has it: all text. */
+/** Returns the input as the filter of an export, where all values are text. */
 const exported = (input: Input<typeof ADDRESS>): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(input).map(([key, value]) => [key, String(value)]));
 
-/** Every movement of the station's money (资金流水), newest first unless sorted otherwise; each opens its transaction. */
+/** Every movement of the station's money (资金流水), newest first by default. Each opens its transaction. */
 export function Flow({
   teamId,
   fixed,
   onOpen,
 }: {
   readonly teamId: number;
-  /** Only this part of the money. */
+  /** Limits the flow to this part of the money. */
   readonly fixed?: FundPart;
   readonly onOpen: (txNo: string) => void;
 }) {
@@ -236,7 +236,7 @@ export function Flow({
   );
 }
 
-/** Opening + in − out = closing, and whether that is so. */
+/** Opening + in − out = closing, with the result of the check. */
 function Sums({ totals, from, to }: { readonly totals: Totals; readonly from: string; readonly to: string }) {
   const t = useT();
   const { openingFen, closingFen, inFen, outFen, isBalanced } = totals;

@@ -8,7 +8,7 @@ import { DayText, TimeText } from '@/ui/TimeText';
 
 type Hold = Data<'finance.TeamFund/getDetail'>['holds'][number];
 
-/** What finance holds of the station's money: how much of it is left, who holds it why, and until when. */
+/** Money that finance holds: the remaining amount, who holds it, why, and until when. */
 export function Holds({ holds }: { readonly holds: readonly Hold[] }) {
   const t = useT();
   if (holds.length === 0) return null;

@@ -52,7 +52,7 @@ const COLUMNS: readonly Column<Row>[] = [
   {
     key: 'state',
     title: 'fund.lineState',
-    // A settlement that was undone and is not to be made again is history.
+    // A reversed settlement without a hold will not be made again, so it is neutral.
     render: ({ state, stateText, heldReason }) => (
       <StatusTag tone={state === 'reversed' && heldReason === null ? 'neutral' : TONES[state]} text={stateText} />
     ),
@@ -97,7 +97,7 @@ const ACTIONS: readonly Action<Row>[] = [
 ];
 const INSIDE = ['teamId', 'tab'];
 
-/** Shares of settled orders that wait for their day (待结算). */
+/** Shares of settled orders that are not due yet (待结算). */
 export function Pending({ teamId }: { readonly teamId: number }) {
   return (
     <ListPage<'finance.TeamFund/getPending'>

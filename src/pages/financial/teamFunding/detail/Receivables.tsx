@@ -38,7 +38,7 @@ const ACTIONS: readonly Action<Row>[] = [
   },
 ];
 
-/** What the station owes and owed (站点应收). */
+/** Current and past receivables of the station (站点应收). */
 export function Receivables({ teamId }: { readonly teamId: number }) {
   return (
     <ListPage<'finance.Receivable/getList'>

@@ -19,12 +19,12 @@ interface StationTabsProps {
   readonly onOpen: (txNo: string | null) => void;
 }
 
-/** Where the balances of a station come from, and what waits. */
+/** The tabs of a station: the movements behind its balances, and pending items. */
 export function StationTabs({ row, start, onOpen }: StationTabsProps) {
   const t = useT();
   const [query, setQuery] = useSearchParams();
   const { id: teamId } = row;
-  // Each tab has filters of its own.
+  // Each tab has its own filters.
   const changeTab = (tab: string) => {
     const asOf = asOfOf(query);
     setQuery({ teamId: String(teamId), tab, ...(asOf && { asOf }) }, { replace: true });

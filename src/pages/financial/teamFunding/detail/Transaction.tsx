@@ -19,7 +19,7 @@ const OWNER: Readonly<Record<Detail['postings'][number]['owner'], Label | null>>
   platform: 'fund.ownerPlatform',
 };
 
-/** One transaction: its postings, what caused it, and its other half where it was undone. */
+/** One transaction: its postings, its cause, and the reversing or reversed transaction. */
 export function Transaction({
   teamId,
   txNo,
@@ -95,7 +95,7 @@ function Postings({ txn, onOpen }: { readonly txn: Detail; readonly onOpen: (txN
   );
 }
 
-/** What proves money that came or went outside of the console. */
+/** The evidence of money that moved outside of the console. */
 function Voucher({ voucher }: { readonly voucher: NonNullable<Detail['voucher']> }) {
   const t = useT();
   const { tradeNo, merchantNo, merchantName, evidence } = voucher;

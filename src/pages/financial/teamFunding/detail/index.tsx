@@ -23,7 +23,7 @@ const HEAD_HEIGHT = 380;
 const HERE = ACTIONS.filter(({ key }) => key !== 'detail');
 const nameOf = (row: FundRow) => row.name;
 
-/** Fund detail (资金明细, DOMAIN §3.5): one station's balances, where they come from, and what waits. */
+/** Fund detail (资金明细, DOMAIN §3.5): one station's balances, their movements, and pending items. */
 export default function FundDetailPage() {
   const [query] = useSearchParams();
   const teamId = Number(query.get('teamId') ?? '');

@@ -7,7 +7,7 @@ import { QueryBoundary } from '@/ui/QueryBoundary';
 import { TimeText } from '@/ui/TimeText';
 import styles from './index.css';
 
-/** The head of the chain, to be kept elsewhere, and the command that checks against it. */
+/** The head of the chain, to be stored elsewhere, and the command that verifies the chain against it. */
 export function ChainDialog({ onClose }: { readonly onClose: () => void }) {
   const t = useT();
   const query = useData('rights.Record/getHead', {}, { staleTime: 0 });

@@ -19,7 +19,7 @@ import { changeText, fieldName, ObjectText, type RecordRow, Result } from './lis
 type Detail = Data<'rights.Record/getDetail'>;
 const PAGE = 20;
 
-/** One record: who, what, what changed field by field, its link; and everything else about the same object. */
+/** The drawer of a record: its facts, the changes field by field, its link in the chain, and the history of the object. */
 export function OperationDrawer({ context }: { readonly context: DetailContext<RecordRow> }) {
   const t = useT();
   return (
@@ -50,7 +50,7 @@ function Whole({ record }: { readonly record: Detail }) {
     ip: withNote(record.ip, record.ipPlace),
     costMs: `${record.costMs} ${t('record.ms')}`,
   });
-  // From where it came is read after what it changed.
+  // Show the origin after the changes.
   const origin = items.findIndex(({ key }) => key === 'ip');
   return (
     <>

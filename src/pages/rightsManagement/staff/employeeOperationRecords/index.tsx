@@ -12,13 +12,13 @@ import { listWith, type RecordRow } from './list';
 const OperationDrawer = lazy(() => import('./OperationDrawer').then((module) => ({ default: module.OperationDrawer })));
 const ChainDialog = lazy(() => import('./ChainDialog').then((module) => ({ default: module.ChainDialog })));
 
-/** What the server calls modules and actions changes with a new version only. */
+/** Cache time of the modules and actions. Their names change only with a new version of the server. */
 const FRESH_MS = 60 * 60_000;
 const nameOf = (row: RecordRow) => `${row.actionText} ${row.objectNo ?? ''}`.trim();
 
 /** Operation records (员工操作记录, DOMAIN §3.11): who did what. */
 export default function OperationRecordsPage() {
-  // The filters must be known before the address is read: one that names no choice would be dropped from it.
+  // Load the choices before the filters read the address: unknown values would be dropped from it.
   const choices = useData('rights.Record/getChoices', {}, { staleTime: FRESH_MS });
   if (choices.data) return <Records choices={choices.data} />;
   return (

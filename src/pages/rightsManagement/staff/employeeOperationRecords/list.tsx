@@ -14,7 +14,7 @@ interface Shown {
   readonly t: Translate;
 }
 
-/** A field in the reader's language: as the server names it, as the page of the site settings does, or by its own name. */
+/** Returns a field's name in the reader's language: from the server, from the site settings, or the path itself. */
 export function fieldName({ label, path }: Pick<Change, 'label' | 'path'>, t: Translate): string {
   if (label !== null) return label;
   const name = path.split('.').at(-1) ?? path;
@@ -27,7 +27,7 @@ export function fieldName({ label, path }: Pick<Change, 'label' | 'path'>, t: Tr
 export const changeText = (change: Change, t: Translate): string =>
   `${fieldName(change, t)}${t('list.colon')}${change.before ?? '—'} → ${change.after ?? '—'}`;
 
-/** How a recorded call ended, in a word, and the sentence of a refusal beside it. The drawer has the code. */
+/** The result of a call as a word, with the message of a refusal. The drawer has the code. */
 export function Result({ row, t }: Shown) {
   return (
     <span title={row.resultText}>
@@ -39,7 +39,7 @@ export function Result({ row, t }: Shown) {
   );
 }
 
-/** The object, as a link where its page is open to the reader. */
+/** The object, as a link if the reader may open its page. */
 export function ObjectText({ row, t }: Shown) {
   const locale = useLocale();
   const name = writeDay(row.objectNo ?? (row.objectId === null ? '' : String(row.objectId)), locale);
@@ -84,7 +84,7 @@ function Changes({ row, t }: Shown) {
   );
 }
 
-/** The list as it is declared (DOMAIN §3.11), and the cells that differ; modules and actions are named by the server. */
+/** The list as declared (DOMAIN §3.11), with its special cells. The server names modules and actions. */
 export const listWith = ({ modules, actions }: Data<'rights.Record/getChoices'>) =>
   listOf('rights.Record/getList', RECORD, {
     columns: {

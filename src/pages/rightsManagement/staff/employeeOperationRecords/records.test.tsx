@@ -61,7 +61,7 @@ const answers: Answers = {
 };
 const at = '/rightsManagement/staff/employeeOperationRecords';
 
-test('the address brings its filters along, and the page says which days it shows', async () => {
+test('the address contains the filters, and the page shows its range of days', async () => {
   const page = await renderPage(<OperationRecordsPage />, {
     at: `${at}?accountId=5&module=team&action=team.update&money=true`,
     answers,
@@ -76,7 +76,7 @@ test('the address brings its filters along, and the page says which days it show
   expect(await screen.findByText(/Lin Fang \(lin\)/)).toBeInTheDocument();
 });
 
-test('a row links its object only where the reader may go, and names what changed in words', async () => {
+test('a row links its object only if the reader may open it, and describes the changes in words', async () => {
   await renderPage(<OperationRecordsPage />, { at, answers });
   expect(await screen.findByRole('link', { name: 'Open Station CD0004' })).toHaveAttribute(
     'href',
@@ -88,7 +88,7 @@ test('a row links its object only where the reader may go, and names what change
   expect(screen.queryByText('42201')).toBeNull();
 });
 
-test('a day that is the number of an object is written as the language writes days', async () => {
+test("an object number that is a day is formatted in the reader's language", async () => {
   const closed = { ...row, objectNo: '2026-11-24', objectPath: null };
   await renderPage(<OperationRecordsPage />, {
     at,
@@ -113,7 +113,7 @@ test('the drawer shows every field before and after, the link of the chain, and 
   expect((await screen.findAllByRole('listitem')).length).toBeGreaterThan(1);
 });
 
-test('the head of the chain can be copied, with the command that checks against it', async () => {
+test('the head of the chain can be copied, with the command that verifies the chain against it', async () => {
   const user = userEvent.setup();
   await renderPage(<OperationRecordsPage />, { at, answers });
   await user.click(await screen.findByRole('button', { name: 'Audit chain' }));
@@ -121,7 +121,7 @@ test('the head of the chain can be copied, with the command that checks against 
   expect(await within(dialog).findByText(`npm run audit:verify -- 42:${'f'.repeat(64)}`)).toBeInTheDocument();
 });
 
-test('people who may not read records are told why', async () => {
+test('users without permission see the reason', async () => {
   await renderPage(<OperationRecordsPage />, {
     at,
     answers: { ...answers, 'rights.Record/getChoices': refusal(40301, 'No permission') },

@@ -10,7 +10,7 @@ import styles from './index.css';
 import { type Detail, type Item, localItems } from './localItems';
 import { Signing } from './Signing';
 
-/** The inspection in the inspector's hand: one item after the other, photos by the camera, with and without a network. */
+/** The inspector's view of an inspection: items one by one, photos by the camera, online and offline. */
 export function Answering({ detail }: { readonly detail: Detail }) {
   const t = useT();
   const kept = useInspectionQueue(detail.id);
@@ -75,7 +75,7 @@ export function Answering({ detail }: { readonly detail: Detail }) {
   );
 }
 
-/** What waits on this device, and what the server refused of it. */
+/** Shows entries that wait on this device or were refused by the server. */
 function QueueLine({ kept }: { readonly kept: InspectionQueue }) {
   const t = useT();
   const refused = kept.entries.filter(({ refusal }) => refusal !== null);

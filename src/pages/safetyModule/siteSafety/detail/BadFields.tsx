@@ -17,7 +17,7 @@ interface BadFieldsProps {
   readonly onAnswer: OnAnswer;
 }
 
-/** What an unqualified item needs: the points it costs, a remark and photos. */
+/** The fields of an unqualified item: deducted points, a remark and photos. */
 export function BadFields({ item, queue, disabled, onAnswer }: BadFieldsProps) {
   const t = useT();
   const camera = useRef<HTMLInputElement>(null);
@@ -52,7 +52,7 @@ export function BadFields({ item, queue, disabled, onAnswer }: BadFieldsProps) {
         aria-label={`${t('siteInspection.takePhoto')} ${item.title}`}
         onChange={(event) => {
           const [file] = event.target.files ?? [];
-          // The same file may be chosen again after a mistake.
+          // Reset the input, so that the same file can be chosen again after an error.
           event.target.value = '';
           void add(file);
         }}
@@ -111,7 +111,7 @@ interface ThumbProps extends Omit<PhotosProps, 'photos' | 'onRemove'> {
   readonly photo: PhotoRef;
 }
 
-/** A photo of the server by its link, one of this device by its content. */
+/** Shows a photo of the server by its link, or a photo of this device by its content. */
 function Thumb({ photo, item, queue, taken }: ThumbProps) {
   const t = useT();
   const key = 'key' in photo ? photo.key : null;

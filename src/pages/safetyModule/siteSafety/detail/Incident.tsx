@@ -127,7 +127,7 @@ const ACTIONS: readonly Action<Detail>[] = [
   ...(INCIDENT_ACTIONS as readonly Action<IncidentRow>[] as unknown as readonly Action<Detail>[]),
 ];
 
-/** One incident. */
+/** The page of an incident. */
 export function Incident({ id }: { readonly id: number }) {
   const t = useT();
   const { can } = usePlatform();
@@ -212,7 +212,7 @@ function Whole({ detail }: { readonly detail: Detail }) {
   );
 }
 
-/** What the system did because of the incident, and where the rider's money is. */
+/** What the system did because of the incident, and a link to the rider's fund entries. */
 function Effects({ detail }: { readonly detail: Detail }) {
   const t = useT();
   const { can } = usePlatform();
@@ -244,7 +244,7 @@ function Causes({ detail: { causes } }: { readonly detail: Detail }) {
         <>
           <ol className={styles.whys}>
             {causes.whys.map((why, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the order is what names an answer
+              // biome-ignore lint/suspicious/noArrayIndexKey: answers are identified by their order
               <li key={at}>{why}</li>
             ))}
           </ol>

@@ -61,7 +61,7 @@ const FIX: Action<FixRow> = {
   })),
 };
 
-/** Two fields for each rectified item: passed or failed, and why. */
+/** Two fields per rectified item: passed or failed, and the reason. */
 const recheckFields = (detail: Detail): Field[] =>
   detail.items.filter(isToRecheck).flatMap((item): Field[] => [
     {
@@ -77,7 +77,7 @@ const recheckFields = (detail: Detail): Field[] =>
     { kind: 'text', name: `note_${item.key}`, label: 'siteInspection.recheckNote', max: SAFETY.remark.max },
   ]);
 
-/** The list's actions, and those whose forms need the items. */
+/** The list's actions, and actions whose forms need the items. */
 const ACTIONS: readonly Action<Detail>[] = [
   {
     key: 'recheck',
@@ -98,7 +98,7 @@ const ACTIONS: readonly Action<Detail>[] = [
   ...(INSPECTION_ACTIONS as readonly Action<InspectionRow>[] as unknown as readonly Action<Detail>[]),
 ];
 
-/** One inspection: answered by its inspector, read by everybody else. */
+/** The page of an inspection. Its inspector answers it; all others read it. */
 export function Inspection({ id }: { readonly id: number }) {
   const t = useT();
   const query = useData('safety.Site/getInspection', { id });
@@ -200,7 +200,7 @@ function Ring({ score }: { readonly score: number | null }) {
   );
 }
 
-/** Items by group, read only but for the rectification. */
+/** The items by group. Only the rectification can be edited. */
 function Items({ detail }: { readonly detail: Detail }) {
   const t = useT();
   const { start, element } = useActions<FixRow>(({ title }) => title);

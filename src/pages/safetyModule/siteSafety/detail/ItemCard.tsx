@@ -16,7 +16,7 @@ interface ItemCardProps {
   readonly onAnswer: OnAnswer;
 }
 
-/** One item: a press answers it; an unqualified one asks for points, photos and a remark. */
+/** One item. A click answers it; an unqualified item needs points, photos and a remark. */
 export function ItemCard({ item, queue, disabled, onAnswer }: ItemCardProps) {
   const t = useT();
   const [isBad, setBad] = useState(item.result === 'bad');

@@ -7,11 +7,11 @@ import type { Control, Fault } from '@/ui/EntityForm/types';
 import { Input } from '@/ui/library/Input';
 import styles from './index.css';
 
-/** Measures of an incident as they are edited. */
+/** The edited measures of an incident. */
 
 type Measure = InputOf<'safety.Site/saveMeasures'>['measures'][number];
 interface Typed extends Omit<Measure, 'dueOn'> {
-  /** Names the row while it is edited. */
+  /** Identifies the row during editing. */
   readonly key: string;
   readonly dueOn: string | null;
 }

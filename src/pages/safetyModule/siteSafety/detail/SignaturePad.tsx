@@ -3,18 +3,18 @@ import { useT } from '@/app/i18n/i18n';
 import { Button } from '@/ui/Button';
 import styles from './index.css';
 
-/** Pixels of the stored picture. */
+/** Size of the stored picture in pixels. */
 const SIZE = { width: 640, height: 200 } as const;
 const PEN = 3;
 
 interface SignaturePadProps {
-  /** Whose signature. */
+  /** Whose signature it is. */
   readonly label: string;
-  /** The drawing as a PNG; null: it was cleared. */
+  /** Called with the drawing as a PNG; null after it was cleared. */
   readonly onChange: (drawing: Blob | null) => void;
 }
 
-/** A signature drawn by finger, pen or mouse: dark ink on white paper in every appearance, so that it prints. */
+/** Records a signature by finger, pen or mouse. It is dark on white in every theme, so that it prints well. */
 export function SignaturePad({ label, onChange }: SignaturePadProps) {
   const t = useT();
   const canvas = useRef<HTMLCanvasElement>(null);

@@ -21,7 +21,7 @@ interface SigningProps {
   readonly hasBad: boolean;
 }
 
-/** What one side has given: a name, and a drawing unless the typed name is the signature. */
+/** The signature of one side: a name, and a drawing unless the typed name is the signature. */
 interface Signed {
   readonly name: string;
   readonly way: 'drawn' | 'typed';
@@ -102,7 +102,7 @@ interface SideProps {
   readonly onChange: (signed: Signed) => void;
 }
 
-/** Name and signature of one side. Who cannot draw chooses the typed name. */
+/** Name and signature of one side. Users who cannot draw can choose the typed name. */
 function Side({ id, label, signed, onChange }: SideProps) {
   const t = useT();
   return (

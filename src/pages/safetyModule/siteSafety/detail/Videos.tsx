@@ -8,7 +8,7 @@ import styles from './index.css';
 
 type Video = Data<'safety.Site/getIncident'>['videos'][number];
 
-/** Videos with the browser's own controls; on paper only their lines are left. */
+/** Videos with native controls. In print only their text lines remain. */
 export function Videos({ videos }: { readonly videos: readonly Video[] }) {
   const t = useT();
   if (videos.length === 0) return null;
@@ -50,7 +50,7 @@ function Player({ video: { name, url } }: { readonly video: Video }) {
     );
   }
   return (
-    // biome-ignore lint/a11y/useMediaCaption: evidence as it was recorded has no captions
+    // biome-ignore lint/a11y/useMediaCaption: recorded evidence has no captions
     <video controls preload="metadata" src={src} aria-label={name} onError={() => setUnplayable(true)} />
   );
 }

@@ -14,7 +14,7 @@ import { Select } from '@/ui/Select';
 import styles from './index.css';
 
 type Item = InputOf<'safety.Site/saveChecklist'>['items'][number];
-/** Points as they are typed. */
+/** An item with its points as typed text. */
 type TypedItem = Omit<Item, 'points'> & { readonly points: string };
 
 const isWhole = ({ title, standard, points }: TypedItem): boolean => {
@@ -31,7 +31,7 @@ function itemsFault(value: unknown): Fault | null {
   return items.length > 0 && items.every(isWhole) ? null : { rule: 'pattern', text: 'siteChecklist.itemsFault' };
 }
 
-/** A key that no item of the list has. */
+/** Returns a key that no item of the list uses. */
 function freeKey(items: readonly TypedItem[]): string {
   const used = new Set(items.map(({ key }) => key));
   let n = items.length + 1;
@@ -134,7 +134,7 @@ const valuesOf = (checklist: Checklist | null): FormValues => ({
     : [NEW],
 });
 
-/** A new checklist, or the next state of one. */
+/** The form of a new checklist, or of the next version of one. */
 export function ChecklistForm({ id, onClose }: { readonly id: number | null; readonly onClose: () => void }) {
   const t = useT();
   const query = useData('safety.Site/getChecklist', { id: id ?? 0 }, { enabled: id !== null, staleTime: 0 });

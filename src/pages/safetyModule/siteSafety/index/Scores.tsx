@@ -94,7 +94,7 @@ function ScoreDrawer({ context }: { readonly context: DetailContext<Row> }) {
   );
 }
 
-/** Scores of stations, the lowest first. */
+/** Scores of stations, lowest first. */
 export function Scores() {
   return (
     <>

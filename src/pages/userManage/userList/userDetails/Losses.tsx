@@ -13,7 +13,7 @@ import styles from './index.css';
 
 const SHOWN = 50;
 
-/** Food losses of the user's orders, the newest first; the list behind the link has the older ones. */
+/** Food losses of the user's orders, newest first. The linked list contains older ones. */
 export function Losses({ userId }: { readonly userId: number }) {
   const t = useT();
   const query = useData('foodLoss.Report/getList', { userId, page: 1, limit: SHOWN });

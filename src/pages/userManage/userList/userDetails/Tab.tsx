@@ -8,7 +8,7 @@ import { EmptyState } from '@/ui/EmptyState';
 import { QueryBoundary } from '@/ui/QueryBoundary';
 import styles from './index.css';
 
-/** Addresses of the tabs: the newest rows, and whether there are more. */
+/** Addresses of the tabs. They return the newest rows, and whether there are more. */
 export type TabAddress = {
   [A in ReadAddress]: Data<A> extends { list: readonly object[]; more: boolean } ? A : never;
 }[ReadAddress];
@@ -20,7 +20,7 @@ interface TabProps<A extends TabAddress> {
   readonly children: (list: Data<A>['list']) => ReactNode;
 }
 
-/** One tab of the user's page with its states: loading, failed, empty, rows, and a line where there are more. */
+/** One tab of the user's page with its states: loading, failed, empty, rows, and a note if there are more rows. */
 export function Tab<A extends TabAddress>({ address, input, empty, children }: TabProps<A>) {
   const t = useT();
   const query = useData(address, input, { keepPrevious: true });

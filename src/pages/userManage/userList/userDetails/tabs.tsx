@@ -105,7 +105,7 @@ const REVOKE: readonly Action<Coupon>[] = [
 ];
 const couponName = ({ name }: Coupon) => name;
 
-/** Coupons; what was not used can be revoked. */
+/** Coupons. Unused ones can be revoked. */
 export function Coupons({ userId }: OfUser) {
   const t = useT();
   const { start, element } = useActions<Coupon>(couponName);
@@ -183,7 +183,7 @@ export function Addresses({ userId }: OfUser) {
   );
 }
 
-/** When the user was blacklisted and why, and who lifted it. */
+/** Blacklist entries of the user: when and why, and who lifted them. */
 export function Blacklist({ userId }: OfUser) {
   const t = useT();
   return (
@@ -226,7 +226,7 @@ export function Blacklist({ userId }: OfUser) {
   );
 }
 
-/** Devices that the user signed in with. */
+/** Devices that the user used to sign in. */
 export function Devices({ userId }: OfUser) {
   return (
     <Tab address="user.User/getDevices" input={{ userId }} empty="user.devicesEmpty">
