@@ -19,10 +19,10 @@ import { teamTermsCase } from './teamTerms.states';
 import { transferCase } from './transfer.states';
 import { withdrawCase } from './withdraw.states';
 
-/** A kind of document, as far as its page needs to know it. */
+/** The part of a document kind that its page needs. */
 export type CaseKind = Pick<CaseType, 'key' | 'title' | 'states' | 'steps'>;
 
-/** Every kind of document that people decide, for the browser; the server has them with their effects. */
+/** Every kind of document that users approve or reject, for the browser. The server has the same kinds with their effects. */
 export const CASE_TYPES: readonly CaseKind[] = [
   proposalCase,
   costRuleCase,

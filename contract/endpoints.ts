@@ -63,7 +63,7 @@ import { viewEndpoints } from './view';
 import { withdrawEndpoints } from './withdraw';
 import { withdrawConfigEndpoints } from './withdrawConfig';
 
-/** Every endpoint of the product by its address without `/api/`. */
+/** Every endpoint by its address without `/api/`. */
 export const endpoints = {
   ...accountManageEndpoints,
   ...alipayMiniEndpoints,

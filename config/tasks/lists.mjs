@@ -49,7 +49,7 @@ function contractList(root) {
   return {
     path: 'contract/endpoints.ts',
     text: `${HEAD}${imports(found)}
-/** Every endpoint of the product by its address without \`/api/\`. */
+/** Every endpoint by its address without \`/api/\`. */
 export const endpoints = {
 ${spreads(found)}} as const;
 `,
@@ -108,7 +108,7 @@ function exportList(root) {
   return {
     path: 'server/modules/exports.ts',
     text: `${HEAD}${imports(found)}
-/** What every module lets be exported. The server refuses to start when a table of the contract has no source. */
+/** The export sources of every module. The server refuses to start when a table of the contract has no source. */
 export const moduleExportSources = [
 ${spreads(found)}];
 `,
@@ -127,7 +127,7 @@ function receiverList(root) {
     path: 'server/modules/receivers.ts',
     text: `${HEAD}import type { Receiver } from '../core/platforms/receiver';
 ${imports(found)}
-/** Every address that outside platforms call. */
+/** Every address that external platforms call. */
 ${listOf(
   'export const moduleReceivers: readonly Receiver[] =',
   found.map(({ name }) => `...${name}`),
@@ -151,10 +151,10 @@ function caseTypeList(root) {
     path: 'contract/case-types.ts',
     text: `${HEAD}${imports(before)}import type { CaseType } from './case';
 ${imports(after)}
-/** A kind of document, as far as its page needs to know it. */
+/** The part of a document kind that its page needs. */
 export type CaseKind = Pick<CaseType, 'key' | 'title' | 'states' | 'steps'>;
 
-/** Every kind of document that people decide, for the browser; the server has them with their effects. */
+/** Every kind of document that users approve or reject, for the browser. The server has the same kinds with their effects. */
 ${listOf(
   'export const CASE_TYPES: readonly CaseKind[] =',
   found.map(({ name }) => name),
@@ -232,7 +232,7 @@ function migrationList(root) {
   return {
     path: 'server/migrations/index.ts',
     text: `${HEAD}${found.map(({ name, file }) => `import * as ${name} from './${file}';\n`).join('')}
-/** One step of the database's history: its statements, each run by itself. */
+/** A migration: its statements, each run separately. */
 interface Step {
   readonly statements: readonly string[];
 }
@@ -279,7 +279,7 @@ function textList(language, part, found) {
     text:
       language === 'zh-CN'
         ? `${HEAD}${imports(found)}
-/** ${part === 'console' ? 'What the frame and the workbench show' : 'What the other pages show'}; the other languages are typed by it. */
+/** Texts of ${part === 'console' ? 'the frame and the workbench' : 'the other pages'}. The types of the other languages come from this file. */
 ${braces(`export const ${list} = `, names, ';')}
 `
         : `${HEAD}import type { AreaTexts } from '../types';

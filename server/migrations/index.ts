@@ -89,7 +89,7 @@ import * as step0272 from './0272_incident_video';
 import * as step0273 from './0273_user_ranges';
 import * as step0274 from './0274_bill_days';
 
-/** One step of the database's history: its statements, each run by itself. */
+/** A migration: its statements, each run separately. */
 interface Step {
   readonly statements: readonly string[];
 }

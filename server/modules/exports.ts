@@ -28,7 +28,7 @@ import { transferExportSources } from './transfer';
 import { userExportSources } from './user';
 import { withdrawExportSources } from './withdraw';
 
-/** What every module lets be exported. The server refuses to start when a table of the contract has no source. */
+/** The export sources of every module. The server refuses to start when a table of the contract has no source. */
 export const moduleExportSources = [
   ...accountManageExportSources,
   ...announcementExportSources,

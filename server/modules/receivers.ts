@@ -8,7 +8,7 @@ import { serviceNumberReceivers } from './serviceNumber';
 import { transferReceivers } from './transfer';
 import { withdrawReceivers } from './withdraw';
 
-/** Every address that outside platforms call. */
+/** Every address that external platforms call. */
 export const moduleReceivers: readonly Receiver[] = [
   ...hourToReachReceivers,
   ...insuranceReceivers,

@@ -17,7 +17,7 @@ import { shell } from './shell';
 import { site } from './site';
 import { undo } from './undo';
 
-/** What the frame and the workbench show; the other languages are typed by it. */
+/** Texts of the frame and the workbench. The types of the other languages come from this file. */
 export const consoleTexts = {
   dashboard,
   date,

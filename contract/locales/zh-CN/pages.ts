@@ -68,7 +68,7 @@ import { withdraw } from './withdraw';
 import { withdrawal } from './withdrawal';
 import { wizard } from './wizard';
 
-/** What the other pages show; the other languages are typed by it. */
+/** Texts of the other pages. The types of the other languages come from this file. */
 export const pagesTexts = {
   account,
   accounts,
