@@ -34,7 +34,7 @@ import {
   updateToOneTimePassword,
 } from './store';
 
-/** Accounts and identities (账号, 身份): the face of the module. */
+/** Accounts and identities (账号, 身份): the public interface of the module. */
 
 export { livingIdentities, type Person, peopleOf, staffOptions } from './people';
 export { guardKey, identityName } from './rules';
@@ -52,14 +52,14 @@ const OWNER = { account: 'owner', name: '主账号', tel: '19900000000' } as con
 const ACCOUNT_TAKEN = WORD.account;
 const TEL_TAKEN = WORD.phone;
 
-/** Names by account id; 0 (the system) and unknown ids are absent. */
+/** Reads names by account id; 0 (the system) and unknown ids are missing. */
 export async function accountNames(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
   const wanted = [...new Set(ids)].filter((id) => id > 0);
   if (wanted.length === 0) return new Map();
   return new Map((await selectNames(db, wanted)).map(({ id, name }) => [id, name]));
 }
 
-/** The person's own facts for `getSiteInfo`. `need2v`: phone verification is asked for again after a week. */
+/** Reads a person's own facts for `getSiteInfo`. `need2v`: phone verification is required again after a week. */
 export async function accountProfile(db: Db, accountId: number) {
   const profile = await selectProfile(db, accountId);
   const identities = await selectIdentitiesOf(db, accountId);
@@ -73,10 +73,10 @@ export async function accountProfile(db: Db, accountId: number) {
   };
 }
 
-/** The living identities of an account: names, rules, when and from where they count, whether phone verification is asked for. */
+/** Reads an account's existing identities: names, rules, hours and addresses, and whether they require phone verification. */
 export const identitiesOf = selectIdentitiesOf;
 
-/** Identities of a type for a choice, in the reader's language. */
+/** Lists identities of a type as options, in the reader's language. */
 export async function identityOptions(
   db: Db,
   type: IdentityType,
@@ -85,14 +85,14 @@ export async function identityOptions(
   return (await selectIdentities(db, type)).map((row) => ({ id: row.id, name: identityName(row, locale) }));
 }
 
-/** Every living identity for a choice, in the reader's language. */
+/** Lists every existing identity as an option, in the reader's language. */
 export async function allIdentityOptions(db: Db, locale: Locale): Promise<{ id: number; name: string }[]> {
   return (await selectIdentities(db, null)).map((row) => ({ id: row.id, name: identityName(row, locale) }));
 }
-/** Identities of a type that are switched on, with what they grant. */
+/** Reads enabled identities of a type with their grants. */
 export const usableIdentities = selectIdentities;
 
-/** Brings the stored built-in identities to what the contract says; answers their ids by key. Runs at every start. */
+/** Updates the stored built-in identities to the contract and returns their ids by key. Runs at every start. */
 export async function seedIdentities({ db, clock, ids }: Tools): Promise<Map<BuiltinIdentityKey, number>> {
   const at = clock.now();
   const stored = new Map((await selectBuiltinIdentities(db)).map((row) => [row.builtinKey, row]));
@@ -106,11 +106,11 @@ export async function seedIdentities({ db, clock, ids }: Tools): Promise<Map<Bui
 }
 
 /**
- * Makes an account.
+ * Creates an account.
  *
  * @param account.passwordHash none: the person sets a password with a code sent to the phone
  * @returns its id
- * @throws Refusal 40903 when account name or phone is taken
+ * @throws Refusal 40903 account name or phone is taken
  */
 export async function createAccount(
   { db, clock, ids }: Tools,
@@ -123,7 +123,7 @@ export async function createAccount(
     passwordHash?: string | null;
     /** The password was generated and must be replaced at the first sign-in. */
     oneTime?: boolean;
-    /** `invited` until the first sign-in, which asks for phone verification. */
+    /** `invited` until the first sign-in, which requires phone verification. */
     status?: 'invited' | 'active';
     teamIds?: readonly number[];
     franchiseeId?: number | null;
@@ -157,10 +157,10 @@ export async function createAccount(
 }
 
 /**
- * Makes the owner's account, or gives the existing one a new one-time password and ends its sessions. The password counts as
- * phone verification for the next sign-in, where it must be changed.
+ * Creates the owner's account, or gives the existing one a new one-time password and ends its sessions. The password counts as phone
+ * verification for the next sign-in, which requires a change of the password.
  *
- * @param wanted name and phone of a new owner; an existing one keeps theirs
+ * @param wanted name and phone of a new owner; ignored for an existing one
  */
 export async function createOwner(
   tools: Tools,
@@ -195,7 +195,7 @@ export async function createOwner(
 /**
  * Binds another phone to an account.
  *
- * @throws Refusal 40903 another account has it
+ * @throws Refusal 40903 another account has the phone
  */
 export async function changeAccountTel(
   db: Db,
@@ -205,19 +205,19 @@ export async function changeAccountTel(
   await updateTel(db, change);
 }
 
-/** The password must be changed at the next sign-in; nothing else goes until then (40306). */
+/** Requires a change of the password at the next sign-in; other calls are refused until then (40306). */
 export const requirePasswordChange = updateMustChange;
 
-/** Is there an owner already? */
+/** Whether an owner exists. */
 export async function hasOwner(db: Db): Promise<boolean> {
   return (await selectOwner(db)) !== undefined;
 }
 
-/** The word for an account's state. */
+/** Returns the label of an account's state. */
 export const accountStatusText = (status: AccountStatus, locale: Locale): string =>
   accountLifecycle.states[status].text[locale];
 
-/** Accounts of a station, for its detail. */
+/** Reads the accounts of a station for its details. */
 export async function accountsOfTeam(db: Db, teamId: number) {
   const rows = await selectAccountsOfTeam(db, teamId);
   return rows.map(({ identityNames, ...row }) => ({
@@ -227,20 +227,20 @@ export async function accountsOfTeam(db: Db, teamId: number) {
   }));
 }
 
-/** Disables the accounts that have no other station than this one, and ends their sessions (a station closes). */
+/** Disables accounts whose only station is this one, and ends their sessions (when the station closes). */
 export async function disableTeamAccounts(db: Db, teamId: number, at: Date): Promise<void> {
   for (const accountId of await disableAccountsOfTeam(db, teamId, at)) {
     await endSessions(db, { accountId }, 'disabled', at);
   }
 }
 
-/** Accounts of a franchisee, for its detail. */
+/** Reads the accounts of a franchisee for its details. */
 export async function accountsOfFranchisee(db: Db, franchiseeId: number) {
   const rows = await selectAccountsOfFranchisee(db, franchiseeId);
   return rows.map((row) => ({ ...row, statusText: accountLifecycle.states[row.status].text }));
 }
 
-/** Disables the accounts of a franchisee and ends their sessions (its franchise ends). */
+/** Disables the accounts of a franchisee and ends their sessions (when its franchise ends). */
 export async function disableFranchiseeAccounts(db: Db, franchiseeId: number, at: Date): Promise<void> {
   for (const accountId of await disableAccountsOfFranchisee(db, franchiseeId, at)) {
     await endSessions(db, { accountId }, 'disabled', at);

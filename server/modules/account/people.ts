@@ -14,11 +14,11 @@ export interface Person {
   readonly tel: string;
   /** Stations of the account itself. */
   readonly teamIds: readonly number[];
-  /** What this person may do at some hour, and over which rows. */
+  /** Rights of the person at any hour, with their data scopes. */
   readonly access: Access;
 }
 
-/** Whom to look for: all that any of the lists names. */
+/** People to find: the union of these lists. */
 export interface Wanted {
   readonly accountIds?: readonly number[];
   readonly identityIds?: readonly number[];
@@ -28,7 +28,7 @@ export interface Wanted {
 
 const ids = (list: readonly number[] | undefined) => sql.val([...(list ?? [])]);
 
-/** The people of a list who may sign in: not those who were disabled or deleted. */
+/** Finds the people of these lists who may sign in, which excludes disabled and deleted ones. */
 export async function peopleOf(db: Db, wanted: Wanted): Promise<Person[]> {
   const rows = await db
     .selectFrom('account')
@@ -77,7 +77,7 @@ export async function peopleOf(db: Db, wanted: Wanted): Promise<Person[]> {
   }));
 }
 
-/** Identities by id with their built-in key; deleted ones and those that are switched off are absent. */
+/** Reads enabled identities by id with their built-in key. */
 export async function livingIdentities(db: Db) {
   return db
     .selectFrom('identity')
@@ -90,7 +90,7 @@ export async function livingIdentities(db: Db) {
 
 const MOST_STAFF = 500;
 
-/** The owner and the staff who may sign in, for a choice: by name, with the account where two bear the same. */
+/** Lists the owner and the staff who may sign in as options: by name, with the account if two have the same name. */
 export async function staffOptions(db: Db): Promise<{ id: number; name: string }[]> {
   const rows = await db
     .selectFrom('account')

@@ -2,7 +2,7 @@ import type { FieldRule } from '../../../contract/field-rules';
 import { BUILTIN_IDENTITIES, type BuiltinIdentityKey, type IdentityType } from '../../../contract/identity.builtin';
 import type { Locale } from '../../../contract/text';
 
-/** What is stored of a built-in identity. */
+/** Stored values of a built-in identity. */
 export interface IdentityValues {
   readonly builtinKey: string;
   readonly name: string;
@@ -14,10 +14,10 @@ export interface IdentityValues {
   readonly need2v: boolean;
 }
 
-/** The key under which wrong passwords of a known account are counted. */
+/** Returns the key of the counter of wrong passwords for a known account. */
 export const guardKey = (accountId: number): string => `a:${accountId}`;
 
-/** The stored rows of the built-in identities; their names are kept in the first language and translated on reading. */
+/** Returns the rows of the built-in identities. Names are stored in the first language and translated on reading. */
 export function builtinIdentityValues(): IdentityValues[] {
   return BUILTIN_IDENTITIES.map((identity) => ({
     builtinKey: identity.key,
@@ -31,13 +31,13 @@ export function builtinIdentityValues(): IdentityValues[] {
   }));
 }
 
-/** The name of an identity for a reader: built-in ones in the reader's language, the tenant's own as they are. */
+/** Returns the name of an identity: built-in ones in the reader's language, the tenant's own as stored. */
 export function identityName(row: { builtinKey: string | null; name: string }, locale: Locale): string {
   const builtin = BUILTIN_IDENTITIES.find((identity) => identity.key === (row.builtinKey as BuiltinIdentityKey));
   return builtin?.text[locale] ?? row.name;
 }
 
-/** Do the stored values of a built-in identity differ from the contract's? */
+/** Whether the stored values of a built-in identity differ from the contract. */
 export function differs(stored: Omit<IdentityValues, 'type' | 'builtinKey'>, wanted: IdentityValues): boolean {
   const facts = (values: Omit<IdentityValues, 'type' | 'builtinKey'>) =>
     JSON.stringify([
@@ -56,7 +56,7 @@ const WORD_LETTERS = 'abcdefghjkmnpqrstuvwxyz';
 const WORD_CAPITALS = 'ABCDEFGHJKMNPQRSTUVWXYZ';
 const DIGITS = '23456789';
 
-/** A password that meets every rule and can be typed from a screen: `Xkbd-4827-mqwe-Ptrz`. About 75 bits. */
+/** Makes a password that meets every rule and is easy to type: `Xkbd-4827-mqwe-Ptrz`. About 75 bits. */
 export function oneTimePassword(randomInt: (min: number, max: number) => number): string {
   const pick = (from: string, count: number) =>
     Array.from({ length: count }, () => from[randomInt(0, from.length)]).join('');

@@ -27,7 +27,7 @@ export async function selectProfile(db: Db, accountId: number) {
     .executeTakeFirst();
 }
 
-/** The living identities of an account. */
+/** Reads an account's identities that are not deleted. */
 export async function selectIdentitiesOf(db: Db, accountId: number) {
   return db
     .selectFrom('account_identity')
@@ -48,7 +48,7 @@ export async function selectIdentitiesOf(db: Db, accountId: number) {
     .execute();
 }
 
-/** Identities of a type that are in force; null: all of them, whatever their state. */
+/** Reads the enabled identities of a type; null: all identities in any state. */
 export async function selectIdentities(db: Db, type: IdentityType | null) {
   return db
     .selectFrom('identity')
@@ -173,7 +173,7 @@ export async function insertAccountIdentities(
     .execute();
 }
 
-/** Which of account name and phone is taken by a living account. */
+/** Finds whether an existing account has this account name or phone. */
 export async function selectTaken(db: Db, account: string, tel: string): Promise<'account' | 'tel' | null> {
   const row = await db
     .selectFrom('account')
@@ -198,7 +198,7 @@ export async function selectOwner(db: Db) {
     .executeTakeFirst();
 }
 
-/** A password that someone else chose: it must be changed at the next sign-in. */
+/** Sets a password that another person chose. It must be changed at the next sign-in. */
 export async function updateToOneTimePassword(
   db: Db,
   accountId: number,
@@ -222,7 +222,7 @@ export async function updateToOneTimePassword(
 
 interface AccountChange {
   readonly accountId: number;
-  /** Who changes it. */
+  /** Account id of the operator. */
   readonly by: number;
   readonly at: Date;
 }
@@ -261,7 +261,7 @@ export async function deleteGuard(db: Db, key: string): Promise<void> {
   await db.deleteFrom('sign_in_guard').where('key', '=', key).execute();
 }
 
-/** Accounts that belong to a station. */
+/** Reads the accounts of a station. */
 export async function selectAccountsOfTeam(db: Db, teamId: number) {
   return db
     .selectFrom('account')
@@ -285,7 +285,7 @@ export async function selectAccountsOfTeam(db: Db, teamId: number) {
     .execute();
 }
 
-/** Disables the living accounts whose only station this is; answers their ids. */
+/** Disables existing accounts whose only station is this one. @returns their ids */
 export async function disableAccountsOfTeam(db: Db, teamId: number, at: Date): Promise<number[]> {
   const rows = await db
     .updateTable('account')
@@ -299,7 +299,7 @@ export async function disableAccountsOfTeam(db: Db, teamId: number, at: Date): P
   return rows.map(({ id }) => id);
 }
 
-/** Accounts of a franchisee. */
+/** Reads the accounts of a franchisee. */
 export const selectAccountsOfFranchisee = (db: Db, franchiseeId: number) =>
   db
     .selectFrom('account')
@@ -321,7 +321,7 @@ export async function disableAccountsOfFranchisee(db: Db, franchiseeId: number, 
   return rows.map(({ id }) => id);
 }
 
-/** Gives people other identities than they have. */
+/** Replaces people's identities. */
 export async function replaceIdentities(
   db: Db,
   given: readonly { readonly accountId: number; readonly identityIds: readonly number[] }[],
@@ -337,7 +337,7 @@ export async function replaceIdentities(
     ${sql.val(pairs.map(([, identityId]) => identityId))}::bigint[])`.execute(db);
 }
 
-/** Which identities each of these people has, in the order of their ids. */
+/** Reads the identities of each of these people, in the order of their ids. */
 export async function heldIdentities(db: Db, accountIds: readonly number[]) {
   if (accountIds.length === 0) return [];
   return db

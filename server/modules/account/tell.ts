@@ -4,7 +4,7 @@ import { notify } from '../notice';
 import { identityName } from './rules';
 import { heldIdentities } from './store';
 
-/** People are notified when their identities change: which, and by whom. A person's own changes are not notified. */
+/** Notifies people of changes of their identities, with the identities and the operator. Own changes are not notified. */
 
 interface Identity {
   readonly id: number;
@@ -46,7 +46,7 @@ const SWITCHED = {
   ),
 } as const;
 
-/** Their names, in every reader's language. */
+/** Joins the names of identities in every reader's language. */
 function named(identities: readonly Identity[]): Text {
   const list = (locale: Locale) =>
     identities.map((identity) => identityName(identity, locale)).join(locale.startsWith('zh') ? '、' : ', ');
@@ -65,7 +65,7 @@ async function tell(
   await notify(ctx, { type: 'message', source: 'rights', title: TITLE, content, params, accountIds: others });
 }
 
-/** After people's identities were replaced; equal changes are notified together. @param before what each of them had */
+/** Notifies people after their identities were replaced. Equal changes share one notice. @param before previous identities by person */
 export async function tellOfIdentities(
   ctx: ActorContext,
   before: ReadonlyMap<number, readonly Identity[]>,
@@ -94,7 +94,7 @@ export async function tellOfIdentities(
   }
 }
 
-/** After an identity was switched for everybody who has it. */
+/** Notifies all holders after an identity was enabled or disabled. */
 export async function tellHolders(
   ctx: ActorContext,
   accountIds: readonly number[],

@@ -29,7 +29,7 @@ const A = 'dashboard.AccountManage' as const;
 const EVERY_RULE = [2, 3, 4, 401, 402, 403, 406, 407];
 const REASON = 'Left the company';
 
-/** An officer who sees one station only. */
+/** Signs in an officer who sees one station only. */
 async function officer(account: string, rules: readonly number[] = EVERY_RULE, teams: readonly number[] = [inside]) {
   await t.account({ account, rules, scope: { kind: 'teams', ids: teams } });
   return t.signIn(account);
@@ -59,7 +59,7 @@ async function create(more: Partial<CreateInput>, token = owner) {
   };
   return t.call(`${A}/create`, input, { token, ticket: await t.ticket(token), locale: 'en-US' });
 }
-/** The account has signed in from a device that its phone has confirmed. */
+/** Trusts a device of the account: it has signed in with phone verification. */
 const trust = (id: number) =>
   t.db
     .insertInto('account_device')
@@ -67,7 +67,7 @@ const trust = (id: number) =>
     .execute();
 const alive = async (token: string) => (await t.call('site.Site/getSiteInfo', {}, { token })).code;
 
-test('the list shows the security state, filters it, and its figures are over the whole filter', async () => {
+test('the list shows and filters the security state, and its figures cover the whole filter', async () => {
   await station('listed');
   await t.account({ account: 'listed_staff', rules: [2] });
   const never = await t.account({ account: 'listed_new', rules: [2], status: 'invited' });
@@ -108,7 +108,7 @@ test('the list shows the security state, filters it, and its figures are over th
   assert.equal(percent.data.total, 0, 'signs of a pattern are only signs');
 });
 
-test('who sees one station sees its accounts alone; all of an account’s stations must lie in the scope', async () => {
+test('a user of one station sees only accounts all of whose stations are in the scope', async () => {
   const token = await officer('scoped');
   const mine = await station('mine_only');
   const both = await station('both_of', [inside, outside]);
@@ -126,7 +126,7 @@ test('who sees one station sees its accounts alone; all of an account’s statio
   assert.equal((await t.call(`${A}/lock`, { id: 999, reason: REASON }, { token })).code, 40401);
 });
 
-test('a lock ends the sessions and keeps everybody out until it is taken away', async () => {
+test('a lock ends the sessions and prevents all sign-ins until it is removed', async () => {
   const { id, account } = await station('lockable');
   const token = await t.signIn(account);
   await t.db.updateTable('account').set({ last_login_at: t.clock.now() }).where('id', '=', id).execute();
@@ -147,7 +147,7 @@ test('a lock ends the sessions and keeps everybody out until it is taken away', 
   assert.deepEqual(record, { reason: REASON, before: { state: 'active' }, after: { state: 'locked' }, objectId: id });
 });
 
-test('a temporary lock counts as locked while it lasts, and can be ended', async () => {
+test('a temporary lock counts as locked until it ends, and can be ended early', async () => {
   const { id, account } = await station('mistyped');
   const until = new Date(t.clock.now().getTime() + 10 * 60_000);
   await t.db
@@ -163,7 +163,7 @@ test('a temporary lock counts as locked while it lasts, and can be ended', async
   assert.equal((await t.call(`${A}/unlock`, { id }, { token: owner })).data.state, 'invited');
 });
 
-test('a hundred sessions of a disabled account are refused at their next request; enabled, it may sign in again', async () => {
+test('a hundred sessions of a disabled account are refused at their next request, and after enabling it can sign in again', async () => {
   const { id, account } = await station('crowd');
   const session = { accountId: id, ip: '127.0.0.1', userAgent: TEST_BROWSER, remember: false, most: 200 };
   const tokens = await Promise.all(Array.from({ length: 100 }, async () => (await startSession(t, session)).token));
@@ -183,7 +183,7 @@ test('force sign-out ends all sessions and nothing else', async () => {
   assert.equal(await alive(await t.signIn(account)), 100);
 });
 
-test('people cannot change their own account here, only owners change an owner’s, and the last owner stays', async () => {
+test('users cannot change their own account here, only owners can change an owner’s, and the last owner stays', async () => {
   const token = await officer('self', EVERY_RULE, []);
   await t.account({ account: 'chief', rules: EVERY_RULE });
   const chief = await t.signIn('chief');
@@ -223,7 +223,7 @@ test('people cannot change their own account here, only owners change an owner�
   assert.deepEqual([last.code, last.msg], [40304, 'The last usable owner account must stay']);
 });
 
-test('a sub-account is made for its type, once for each name and phone, with a second verification', async () => {
+test('a sub-account is created for its type, with unique name and phone, after a second verification', async () => {
   const token = await officer('maker');
   const without = await t.call(`${A}/create`, {} as never, { token: owner });
   assert.equal(without.code, 40303);
@@ -255,7 +255,7 @@ test('a sub-account is made for its type, once for each name and phone, with a s
   assert.equal((await create(scoped, token)).code, 42343, 'the identity holds more than the officer');
 });
 
-test('a sub-account is edited with its version, never beyond the scope or the rights of the editor', async () => {
+test('an edit of a sub-account needs its version and cannot exceed the editor’s scope or rights', async () => {
   const { id } = await station('editable');
   const { version } = await rowOf('editable');
   const input = { id, version, name: 'Renamed', teamIds: [inside, outside], identityId: await identity('station') };
@@ -268,7 +268,7 @@ test('a sub-account is edited with its version, never beyond the scope or the ri
   assert.equal((await t.call(`${A}/update`, { ...input, id: staff.id }, { token: owner })).code, 42201);
 });
 
-test('another identity of a sub-account needs a second verification, and is none that sees or reaches more than the editor', async () => {
+test('a change of a sub-account’s identity needs a second verification and cannot exceed the editor’s rights', async () => {
   const { id } = await station('promoted');
   const { version } = await rowOf('promoted');
   const make = async (fields: readonly string[]) => {
@@ -303,7 +303,7 @@ test('another identity of a sub-account needs a second verification, and is none
   assert.equal((await t.call(`${A}/update`, renamed, { token: blind })).code, 100, 'the same identity');
 });
 
-test('a person cannot take over an account with more data or rights by its phone', async () => {
+test('a user cannot take over an account with more data or rights by changing its phone', async () => {
   const officers = [2, 4, 402, 10, 11];
   await t.account({ account: 'taker', rules: officers, fields: ['amount'] });
   const taker = await t.signIn('taker');
@@ -316,7 +316,7 @@ test('a person cannot take over an account with more data or rights by its phone
   };
   assert.equal(await take({ rules: [10, 11], fields: ['phone'] }), 42343, 'a field');
   assert.equal(await take({ rules: [10, 11], fields: ['amount'] }), 100);
-  // The franchisee's stations become fewer than the account's.
+  // Move an identity for one station to `local`, so that its scope for rules 10 and 11 is that station only.
   await t.account({ account: 'local', rules: [2, 4, 402], fields: [] });
   const local = await t.account({
     account: 'local_rows',
@@ -340,7 +340,7 @@ test('a person cannot take over an account with more data or rights by its phone
   assert.equal((await t.call(`${A}/changeTel`, { id: close.id, tel: '13655550013' }, how)).code, 100);
 });
 
-test('a person of the head office who is disabled and enabled here counts as such among the staff', async () => {
+test('a head office account disabled and enabled here has the same state in the staff list', async () => {
   const { id } = await t.account({ account: 'hq_back', rules: [2] });
   const stored = () =>
     t.db
@@ -376,7 +376,7 @@ test('a link for a new password goes to the bound phone; without one: "Bind a ph
   assert.deepEqual([refused.code, refused.msg], [42386, 'Bind a phone first']);
 });
 
-test('another phone is bound by who holds all that the account may do, and must be proven again', async () => {
+test('binding another phone requires all rights of the account, and the phone must be verified again', async () => {
   const { id } = await station('rephoned');
   const token = await officer('weaker');
   const change = async (by: string, tel: string) =>
@@ -398,7 +398,7 @@ test('another phone is bound by who holds all that the account may do, and must 
   assert.deepEqual(record.after, { tel: '137****2222' });
 });
 
-test('only a disabled account that was never used is deleted; its name is free again', async () => {
+test('only a disabled account that was never used can be deleted, and its name is free again', async () => {
   const { id } = await station('unused');
   assert.equal((await t.call(`${A}/remove`, { id }, { token: owner })).code, 42201);
   await t.call(`${A}/disable`, { id, reason: REASON }, { token: owner });
@@ -410,7 +410,7 @@ test('only a disabled account that was never used is deleted; its name is free a
   await station('unused');
 });
 
-test('a bulk call does each by itself and lists what was refused; each action asks for its own rule', async () => {
+test('a bulk call handles each account separately and lists refusals, and each action requires its own rule', async () => {
   const [one, two] = [await station('bulk_one'), await station('bulk_two')];
   const ownerId = (await rowOf('owner')).id;
   const bulk = (action: Input<'dashboard.AccountManage/bulk'>['action'], ids: number[], token = owner) =>
@@ -437,7 +437,7 @@ test('a bulk call does each by itself and lists what was refused; each action as
   assert.equal((await bulk('requirePasswordChange', [two.id], resetOnly)).data.success, 1);
 });
 
-test('what a row offers is what would be done: state, rule, own account and owner are looked at', () => {
+test('the actions of a row depend on state, rule, own account and owner, like the calls themselves', () => {
   const subject = { id: 1, accountType: 'station', state: 'active', neverUsed: false, hasPhone: true } as const;
   const caller = { accountId: 9, isOwner: false, rules: new Set([4, 402, 406]) };
   assert.deepEqual(actionsOf(subject, caller, 1), ['edit', 'forceLogout', 'changeTel', 'lock', 'disable']);
@@ -456,7 +456,7 @@ test('what a row offers is what would be done: state, rule, own account and owne
   assert.equal(stateAfter('enable', false), 'active');
 });
 
-test('a phone is shown in full for a reason, to people who may see phones of accounts in their scope', async () => {
+test('a full phone number is shown for a stated reason, to users who may see phones of accounts in their scope', async () => {
   const { id, tel } = await station('reachable');
   const far = await station('far_away', [outside]);
   const ask = (token: string, wanted = id) =>

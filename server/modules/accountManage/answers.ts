@@ -17,7 +17,7 @@ import { teamNames } from '../team';
 import { actionsOf, UNMASK_RULE } from './rules';
 import { type AccountFilter, type AccountRow, usableOwners } from './store';
 
-/** What the list of accounts answers, and how its filter is read. */
+/** Rows of the list of accounts, and its filter. */
 
 type Row = DataOf<(typeof accountManageEndpoints)['dashboard.AccountManage/getList']>['list'][number];
 type Input = ParsedOf<(typeof accountManageEndpoints)['dashboard.AccountManage/getList']>;
@@ -31,7 +31,7 @@ export const TYPE_TEXT = {
 
 const hasPhone = (tel: string): boolean => MOBILE.test(tel) || E164.test(tel);
 
-/** Names of stations and franchisees of some accounts, read once. */
+/** Reads names of stations and franchisees of several accounts at once. */
 async function belongings(ctx: ActorContext, accounts: readonly AccountRow[]) {
   const teams = await teamNames(
     ctx.db,

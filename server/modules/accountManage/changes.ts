@@ -26,7 +26,7 @@ import {
   usableOwners,
 } from './store';
 
-/** What is done with accounts, one or thousands, in a few statements for all of them (DOMAIN §3.2). */
+/** Actions on one or thousands of accounts, in a few statements for all of them (DOMAIN §3.2). */
 
 const WORDS = {
   own: text(
@@ -76,7 +76,7 @@ export function answer(ctx: ActorContext, account: AccountRow, state: AccountSta
 }
 type Done = DoneOne<ReturnType<typeof answer>>;
 
-/** The account when the caller may see it. @throws Refusal 40401 · 40302 */
+/** Finds an account that the caller may see. @throws Refusal 40401 · 40302 */
 export async function load(ctx: ActorContext, id: number): Promise<AccountRow> {
   const found = await accountRow(ctx.db, ctx.actor.scope, id, ctx.clock.now());
   if (found) return found;
@@ -84,11 +84,11 @@ export async function load(ctx: ActorContext, id: number): Promise<AccountRow> {
 }
 
 /**
- * Accounts that something is to be done with, locked. An account is in the list once.
+ * Finds and locks the accounts of an action. The input has each account once.
  *
- * @param check what the action asks besides
- * @returns for each, in the same order, the account, or why nothing is done with it: 40302 · 40401 · 40305 own account · 40304 an
- * owner's, or the last one
+ * @param check further conditions of the action
+ * @returns for each, in the same order, the account or its refusal: 40302 · 40401 · 40305 the caller's own account · 40304 an owner's,
+ *   or the last owner
  */
 async function changeable<W extends { readonly id: number }>(
   ctx: ActorContext,
@@ -109,7 +109,7 @@ async function changeable<W extends { readonly id: number }>(
   return validateEach(wanted, async ({ id }) => {
     const account = known.get(id);
     if (!account) throw refuse(living.has(id) ? 40302 : 40401);
-    // Also what is refused is recorded with the name that people know.
+    // Refused actions are recorded with the account name too.
     ctx.audit({ objectId: id, objectNo: account.account });
     if (id === ctx.actor.accountId) throw refuse(40305, {}, null, ctx.t(WORDS.own));
     const isOwners = account.accountType === 'owner';
@@ -118,13 +118,13 @@ async function changeable<W extends { readonly id: number }>(
       throw refuse(40304, {}, null, ctx.t(WORDS.lastOwner));
     }
     await check(account);
-    // The next owner of the list is the last one sooner.
+    // Count down, so that the last usable owner of the list is refused.
     if (isOwners && (account.state === 'invited' || account.state === 'active')) owners -= 1;
     return account;
   });
 }
 
-/** The account of a call about one. @throws Refusal what {@link changeable} answers instead of it */
+/** Finds and locks the account of a single action. @throws Refusal as returned by {@link changeable} */
 export async function loadForChange(ctx: ActorContext, id: number, action: Deed): Promise<AccountRow> {
   const [account = refuse(40401)] = await changeable(ctx, [{ id }], action);
   if (account instanceof Refusal) throw account;
@@ -137,9 +137,9 @@ interface Wanted {
 }
 
 /**
- * Changes the state of accounts, with everything that follows from it.
+ * Changes the state of accounts, with all consequences.
  *
- * @returns for each, in the same order, what was done, or why it was refused: what {@link changeable} says, 42201 · 42202 · 42344
+ * @returns for each, in the same order, the result or its refusal: those of {@link changeable}, 42201 · 42202 · 42344
  */
 export async function changeStates(
   ctx: ActorContext,
@@ -195,7 +195,7 @@ async function writeStates(ctx: ActorContext, action: AccountAction, accounts: r
   }
 }
 
-/** Ends every session of accounts. */
+/** Ends all sessions of accounts. */
 export async function signOut(ctx: ActorContext, wanted: readonly Wanted[]): Promise<readonly (Done | Refusal)[]> {
   const found = await changeable(ctx, wanted, 'forceLogout');
   const ids = succeeded(wanted, found).map(({ record }) => record.id);
@@ -211,7 +211,7 @@ export async function signOut(ctx: ActorContext, wanted: readonly Wanted[]): Pro
   });
 }
 
-/** Asks for a new password at the next sign-in. */
+/** Requires a new password at the next sign-in. */
 export async function askForPassword(
   ctx: ActorContext,
   wanted: readonly Wanted[],
@@ -222,7 +222,7 @@ export async function askForPassword(
   const at = ctx.clock.now();
   const accountIds = succeeded(wanted, found).map(({ record }) => record.id);
   await requirePasswordChange(ctx.db, { accountIds, by: ctx.actor.accountId, at });
-  // A kept session or a trusted device could be used to choose the next password.
+  // Otherwise an open session or a trusted device could be used to choose the new password.
   await forgetDevices(ctx.db, accountIds);
   await endSessionsOf(ctx.db, accountIds, 'password', at);
   return found.map((account) =>

@@ -9,7 +9,7 @@ import { stationFilterText } from '../team';
 import { filterOf, rowAnswers, TYPE_TEXT } from './answers';
 import { type AccountRow, exportedAccountCount, exportedAccounts } from './store';
 
-/** Accounts and their security state as a file: the columns of the list (DOMAIN §3.2). */
+/** Exports accounts and their security state: the columns of the list (DOMAIN §3.2). */
 
 type Input = ParsedOf<(typeof accountManageEndpoints)['dashboard.AccountManage/getList']>;
 interface Row {

@@ -16,7 +16,7 @@ const NO_FILTER: Omit<AccountFilter, 'seesPhones'> = {
   lastLoginTo: undefined,
 };
 
-/** Accounts by name, account or the beginning of the phone, for the search over records. */
+/** Finds accounts by name, account or the beginning of the phone, for the search over records. */
 export async function findAccounts(ctx: ActorContext, text: string, limit: number): Promise<SearchHit[]> {
   const accounts = await accountPage(
     ctx.db,

@@ -76,7 +76,7 @@ const SHOWN_SIGN_INS = 20;
 const hasPhone = (tel: string): boolean => MOBILE.test(tel) || E164.test(tel);
 
 /**
- * The phone of an account as it is stored, for who may see masked data of accounts, and phones at all. The caller records it.
+ * Reveals an account's phone to users who may see masked data of accounts and phones. The caller must record it.
  *
  * @throws Refusal 40301 · 40302 · 40401
  */
@@ -95,8 +95,8 @@ function badField(
 }
 
 /**
- * What a sub-account belongs to, as its type asks for: stations in scope, or a franchisee at work; an identity of the type
- * that holds nothing which the caller lacks.
+ * Checks what a sub-account belongs to: by type, stations in scope or an active franchisee, and an identity of that type which does not
+ * exceed the caller's rights.
  *
  * @throws Refusal 40001 · 40302 · 40401 · 42343
  */
@@ -131,7 +131,7 @@ async function checked(
   return { name, ...belonging, expireAt };
 }
 
-/** Fields that are absent are not set. */
+/** Completes a partial filter; absent fields do not filter. */
 const asFilter = (wanted: Partial<Parameters<typeof filterOf>[1]>): Parameters<typeof filterOf>[1] => ({
   keyword: wanted.keyword,
   type: wanted.type,
@@ -142,7 +142,7 @@ const asFilter = (wanted: Partial<Parameters<typeof filterOf>[1]>): Parameters<t
   lastLoginTo: wanted.lastLoginTo,
 });
 
-/** Accounts of the tenant (DOMAIN §3.2 accountManage): who signs in, from where, and who may not any more. */
+/** Accounts of the tenant (DOMAIN §3.2 accountManage): who can sign in, from where, and who is locked out. */
 export const accountManageHandlers = handlers(accountManageEndpoints, {
   'dashboard.AccountManage/getList': async (ctx, input) => {
     const { page, limit, sortField = 'createdAt', sortOrder = 'desc', ...wanted } = input;
@@ -200,7 +200,7 @@ export const accountManageHandlers = handlers(accountManageEndpoints, {
 
   'dashboard.AccountManage/getIdentities': async (ctx, { accountType }) => {
     const identities = await usableIdentities(ctx.db, accountType);
-    // To whom they are given, and with which stations, is looked at when they are.
+    // Check the identities alone here. Person and stations are checked when they are assigned.
     const alone = identities.map((identity) => ({ identities: [identity], teamIds: [], franchiseeId: null }));
     const isBeyond = await beyondOwn(ctx, alone);
     return {
@@ -249,7 +249,7 @@ export const accountManageHandlers = handlers(accountManageEndpoints, {
     if (account.version !== version) await refuseConflict(ctx, id);
     const held = await heldIdentities(ctx.db, [id]);
     const keepsIdentity = held.length === 1 && held[0]?.id === identityId;
-    // Identities are given with a second verification wherever it is done.
+    // Assigning identities requires a second verification everywhere.
     if (!keepsIdentity) ctx.requireSecond();
     const belonging = await checked(ctx, accountType, input);
     const change = { id, version, by: ctx.actor.accountId, at: ctx.clock.now() };
@@ -284,7 +284,7 @@ export const accountManageHandlers = handlers(accountManageEndpoints, {
   'dashboard.AccountManage/changeTel': async (ctx, { id, tel }) => {
     const account = await loadForChange(ctx, id, 'changeTel');
     if (account.state === 'disabled') throw refuse(42201, { state: stateText(ctx, account.state) });
-    // A person who binds their own phone to another account could sign in to it.
+    // Otherwise a user could bind their own phone to a stronger account and sign in to it.
     const { teamIds, franchiseeId } = account;
     await assertWithinOwn(ctx, { identities: await heldIdentities(ctx.db, [id]), teamIds, franchiseeId });
     const at = ctx.clock.now();
@@ -335,13 +335,13 @@ export const accountManageHandlers = handlers(accountManageEndpoints, {
 
 type Asked = readonly { readonly id: number; readonly reason?: string }[];
 
-/** What many calls about one account do, for the undo of a call about many. */
+/** Batch handlers for calls about one account, used by the undo of a bulk call. */
 export const accountManageBatchHandlers = {
   'dashboard.AccountManage/lock': (ctx, inputs) => changeStates(ctx, 'lock', inputs as Asked),
   'dashboard.AccountManage/unlock': (ctx, inputs) => changeStates(ctx, 'unlock', inputs as Asked),
 } satisfies Partial<Record<keyof typeof accountManageEndpoints, BatchHandler>>;
 
-/** @throws Refusal 40901 with the account as it is now */
+/** @throws Refusal 40901 with the current account */
 async function refuseConflict(ctx: ActorContext, id: number): Promise<never> {
   const now = await load(ctx, id);
   const names = await accountNames(ctx.db, [now.updatedBy]);

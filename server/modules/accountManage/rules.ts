@@ -6,12 +6,12 @@ import {
 } from '../../../contract/account.states';
 import { RULE } from '../../../contract/rule-ids';
 
-/** What decides which actions an account takes (DOMAIN §3.2). Pure. */
+/** Determines the possible actions on an account (DOMAIN §3.2). Pure. */
 
-/** Showing masked data of accounts. */
+/** Permission to see masked data of accounts. */
 export const UNMASK_RULE = RULE['dashboard.accountManage.unmask'];
 
-/** The rule of each deed; those of the states stand in the lifecycle. */
+/** Rules of the deeds. The lifecycle has the rules of changes of state. */
 const DEED_RULES = {
   edit: 402,
   forceLogout: 406,
@@ -33,7 +33,7 @@ interface Caller {
   readonly rules: ReadonlySet<number>;
 }
 
-/** In which states a deed makes sense. */
+/** Whether a deed is possible in the account's state. */
 function isPossible(deed: AccountDeed, { accountType, state, hasPhone }: Subject): boolean {
   const isAlive = state !== 'disabled' && state !== 'deleted';
   if (deed === 'edit') return state !== 'deleted' && (accountType === 'station' || accountType === 'franchisee');
@@ -41,7 +41,7 @@ function isPossible(deed: AccountDeed, { accountType, state, hasPhone }: Subject
   return isAlive;
 }
 
-/** Everything that the caller may do with the account now; never with their own account. */
+/** Lists the actions that the caller can take on the account now. Their own account has none. */
 export function actionsOf(subject: Subject, caller: Caller, owners: number): (AccountAction | AccountDeed)[] {
   if (subject.id === caller.accountId) return [];
   const isOwnerAccount = subject.accountType === 'owner';
@@ -57,7 +57,7 @@ export function actionsOf(subject: Subject, caller: Caller, owners: number): (Ac
   return [...deeds, ...states];
 }
 
-/** State after enabling: an account that was never used is `invited` again, not `active`. */
+/** Returns the state after enabling: an account that was never used is `invited` again, not `active`. */
 export function stateAfter(action: AccountAction, neverUsed: boolean): AccountState {
   const { to } = accountLifecycle.transition(action);
   return to === 'active' && neverUsed ? 'invited' : to;

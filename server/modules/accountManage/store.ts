@@ -14,7 +14,7 @@ type Db = Kysely<Database>;
 
 export interface AccountFilter {
   readonly keyword: string | undefined;
-  /** The reader sees phones whole. */
+  /** The reader sees full phone numbers. */
   readonly seesPhones: boolean;
   readonly type: readonly AccountType[] | undefined;
   readonly teamIds: readonly number[] | undefined;
@@ -24,17 +24,17 @@ export interface AccountFilter {
   readonly lastLoginTo: Date | undefined;
 }
 
-/** The lock of the sign-in counts like the state: both keep everybody out. */
+/** State of an account. A sign-in lock counts as the state `locked`, since both prevent all sign-ins. */
 const stateOf = (now: Date) => sql<AccountState>`case
   when account.status in ('invited', 'active') and (guard.permanent or guard.locked_until > ${now}) then 'locked'
   else account.status end`;
-/** Chosen, or asked for by an identity. */
+/** Whether second verification is on: chosen by the account, or required by an identity. */
 const SECOND = sql<boolean>`(account.two_factor or account.account_type = 'owner' or exists (
   select 1 from account_identity join identity on identity.id = account_identity.identity_id
   where account_identity.account_id = account.id and identity.status = 'on' and identity.deleted_at is null
     and identity.need2v))`;
 
-/** Living accounts with the lock of their sign-in, inside a data scope: all of an account's stations lie in it. */
+/** Selects existing accounts and their sign-in lock, limited to a data scope that contains all of the account's stations. */
 function accounts(db: Db, scope: DataScope) {
   const base = db
     .selectFrom('account')
@@ -143,7 +143,7 @@ export async function accountPage(
     .execute();
 }
 
-/** Ids of all accounts that a filter leaves, at most `limit`. */
+/** Finds ids of all accounts of a filter, at most `limit`. */
 export async function accountIds(
   db: Db,
   scope: DataScope,
@@ -157,7 +157,7 @@ export async function accountIds(
 
 export type AccountRow = Awaited<ReturnType<typeof accountPage>>[number];
 
-/** A batch of an export, newest first. */
+/** Reads a batch of an export, newest first. */
 export async function exportedAccounts(
   db: Db,
   scope: DataScope,
@@ -174,7 +174,7 @@ export async function exportedAccounts(
     .execute();
 }
 
-/** How many rows an export has, counted no further than `limit`. */
+/** Counts the rows of an export, up to `limit`. */
 export async function exportedAccountCount(
   db: Db,
   scope: DataScope,
@@ -206,20 +206,20 @@ export async function accountTotals(db: Db, scope: DataScope, filter: AccountFil
   return { ...row, total: row.total, isCapped: row.total > LIST_LIMITS.countCap };
 }
 
-/** The account inside the scope; undefined where it is outside, deleted or missing. */
+/** Finds an account inside the scope; undefined if it is outside, deleted or missing. */
 export async function accountRow(db: Db, scope: DataScope, id: number, now: Date): Promise<AccountRow | undefined> {
   const [row] = await accountRows(db, scope, [id], now);
   return row;
 }
 
-/** The accounts of these ids inside the scope; who is outside, deleted or missing is absent. */
+/** Finds accounts with these ids inside the scope. Those that are outside, deleted or missing are absent. */
 export async function accountRows(db: Db, scope: DataScope, ids: readonly number[], now: Date): Promise<AccountRow[]> {
   return rows(accounts(db, scope) as never, now)
     .where(idIn('account.id', ids))
     .execute();
 }
 
-/** Which of these accounts are not deleted, with their names for signing in. */
+/** Finds which of these accounts are not deleted, with their account names. */
 export async function livingAccounts(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
   const found = await db
     .selectFrom('account')
@@ -230,12 +230,12 @@ export async function livingAccounts(db: Db, ids: readonly number[]): Promise<Ma
   return new Map(found.map(({ id, account }) => [id, account]));
 }
 
-/** Takes rows until the end of the transaction, always in the same order, so that changes of one account follow each other. */
+/** Locks rows until the transaction ends, always in the same order, so that changes of one account are serialized. */
 export async function lockRows(db: Db, ids: readonly number[]): Promise<void> {
   await db.selectFrom('account').select('id').where(idIn('id', ids)).orderBy('id').forUpdate().execute();
 }
 
-/** Owners who can use their account. Their rows are taken, so that two of them cannot lock out one another. */
+/** Counts owners who can use their account. Locks their rows, so that two owners cannot lock out each other. */
 export async function usableOwners(db: Db, isForUpdate: boolean): Promise<number> {
   const found = await db
     .selectFrom('account')
@@ -255,7 +255,7 @@ interface Change {
   readonly at: Date;
 }
 
-/** @param columns what else follows from the step (people of the head office) */
+/** @param columns further columns that the step changes (accounts of the head office) */
 export async function updateStates(
   db: Db,
   ids: readonly number[],
@@ -276,7 +276,7 @@ export async function updateStates(
     .execute();
 }
 
-/** Prevents all sign-ins until the account is unlocked by hand. */
+/** Prevents all sign-ins until the account is unlocked manually. */
 export async function placeLocks(db: Db, keys: readonly string[], at: Date): Promise<void> {
   await sql`
     insert into sign_in_guard (key, fail_count, fail_since, locked_until, permanent)
@@ -298,7 +298,7 @@ export interface Belonging {
   readonly expireAt: string | null;
 }
 
-/** Null when another person was faster. */
+/** @returns null after a concurrent change */
 export async function updateBelonging(
   db: Db,
   change: Change & { readonly version: number },

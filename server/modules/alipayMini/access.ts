@@ -27,12 +27,12 @@ const NO_TEMPLATE = text(
   '未填寫範本，不能在此上傳版本。請用平台的 minidev 工具上傳，再同步狀態；或在參數中填寫範本。',
 );
 
-/** Tools of the mini program's adapter; `wait` pauses while the platform builds, real time without. */
+/** Tools of the mini program's adapter; `wait` pauses while the platform builds, default: real time. */
 export type AlipayMiniTools = AdapterTools & { readonly wait?: (milliseconds: number) => Promise<void> };
 
 const SECRETS = ['appPrivateKey', 'appAuthToken', 'aesKey'];
 
-/** Configuration of the gateway. The platform's own key is that of the settings; a simulator has one of its own. */
+/** Builds the gateway configuration. The platform's public key comes from the settings; a simulator has its own. */
 async function gatewayConfig(
   tools: AdapterTools,
   settings: StoredSettings<AlipayMiniValues>,
@@ -62,7 +62,7 @@ async function gatewayConfig(
 }
 
 /**
- * The platform's key, with which its notifications are verified. A caller that is not known yet registers nothing at a simulator by it.
+ * Returns the platform's key for verifying its notifications. It registers nothing at a simulator, since the caller is not verified yet.
  *
  * @throws Refusal 42331
  */
@@ -73,7 +73,7 @@ export async function alipayMiniKey(tools: AdapterTools, settings: StoredSetting
   return readable(() => createGateway(config, { ...access, clock: tools.clock }).alipayKey);
 }
 
-/** @throws Refusal 42331: a key or certificate cannot be read */
+/** @throws Refusal 42331 a key or certificate cannot be read */
 function readable<T>(work: () => T): T {
   try {
     return work();
@@ -82,7 +82,7 @@ function readable<T>(work: () => T): T {
   }
 }
 
-/** The code interfaces of the mini program. @throws Refusal 42331 */
+/** Opens the code interfaces of the mini program. @throws Refusal 42331 */
 export async function alipayMiniCode(
   tools: AlipayMiniTools,
   settings: StoredSettings<AlipayMiniValues>,
@@ -107,8 +107,8 @@ export async function alipayMiniCode(
 }
 
 /**
- * The messages of the mini program while it is enabled; null while it is not, or while its keys cannot be read: a job that sends over
- * several channels must not end because of one. Nothing is asked of the platform yet.
+ * Opens the messages of the mini program; null if it is disabled, or if its keys cannot be read: a job that sends over several channels
+ * must not fail because of one. Makes no call to the platform yet.
  */
 export const openedAlipayMini = (tools: OpeningTools): Promise<AlipayMessages | null> =>
   openedPlatform(tools, ALIPAY_MINI.groups.alipayMini, async (opening, settings) => {
@@ -126,7 +126,7 @@ const CHECKS = {
   tester: text('读取体验二维码', 'Read the QR code for testers', 'Ler o QR code de teste', '讀取體驗二維碼'),
 } as const;
 
-/** "Test connection": nothing is changed by it. @throws Refusal 42331 */
+/** Runs "Test connection" without changing anything. @throws Refusal 42331 */
 export async function tryAlipayMini(
   tools: AdapterTools,
   settings: StoredSettings<AlipayMiniValues>,
@@ -136,7 +136,7 @@ export async function tryAlipayMini(
     const found = await code.versions();
     return found.map(({ appVersion }) => appVersion).join(', ') || '–';
   });
-  // Refused keys are refused for every question.
+  // With refused keys, all further calls would be refused too.
   if (!versions.ok) return [versions];
   return [versions, await runCheck(CHECKS.tester, async () => (await code.testerQr()) ?? '–')];
 }

@@ -9,7 +9,7 @@ const { alipayMini: GROUP } = ALIPAY_MINI.groups;
 /** Fields whose names differ between the form and the checks of the platform. */
 const OURS: Readonly<Record<string, string>> = { encryptKey: 'aesKey' };
 
-/** What the fields say against each other; a secret that was not typed is the stored one. */
+/** Finds contradictions between fields. For a secret that was not entered, the stored one counts. */
 async function verify(ctx: ActorContext, _before: object, after: AlipayMiniValues): Promise<FieldFault[]> {
   const stored = await storedPlatform({ db: ctx.db, secrets: ctx.ports.secrets }, GROUP);
   const secret = async (name: 'appPrivateKey' | 'aesKey') => after[name] ?? (await stored.secret(name));

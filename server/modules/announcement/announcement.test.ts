@@ -26,7 +26,7 @@ before(async () => {
   [teamId = 0, otherTeamId = 0] = teams.map(({ id }) => id);
 });
 beforeEach(async () => {
-  // The clock is advanced by some of the tests.
+  // Some tests advance the clock, so sign in again.
   owner = await t.signIn();
 });
 after(() => t.close());
@@ -38,7 +38,7 @@ const as = (token = owner) => ({ token, locale: 'en-US' as const });
 const run = () => Promise.all(announcementJobs.map((job) => job.run(t.db, t.clock, t.ids)));
 const at = (ms: number) => new Date(t.clock.now().getTime() + ms).toISOString();
 const EVERYONE = { regions: [], teamIds: [], identityIds: [], riderTypes: [], franchiseeIds: [], excludeIds: [] };
-/** Without English it is read in Chinese, the default language. */
+/** Texts without English are shown in Chinese, the default language. */
 const words = (chinese: string, english = '') => ({ ...NO_TEXT, 'zh-CN': chinese, 'en-US': english });
 const QUIZ = [
   { question: words('第一题', 'First?'), answers: [words('是', 'yes'), words('否')], right: 0 },
@@ -91,7 +91,7 @@ const ridersOf = (team: number) =>
     .execute();
 const push = async (events: Input<'announcement.Receipt/push'>['events']) =>
   (await t.call('announcement.Receipt/push', { events }, { signed: true, locale: 'en-US' })).data;
-/** The counters are what the receipts say. */
+/** Asserts that the counters match the receipts. */
 async function assertExact(id: number) {
   const { rows } = await sql<{ n: number; read: number; confirmed: number }>`
     select count(*)::int as n, count(read_at)::int as read, count(confirmed_at)::int as confirmed
@@ -101,7 +101,7 @@ async function assertExact(id: number) {
 }
 
 describe('writing', () => {
-  it('cleans the text, refuses too many files, no people, and times in the wrong order', async () => {
+  it('sanitises the text, and refuses too many files, an empty audience, and times in the wrong order', async () => {
     const { id } = await saved();
     assert.equal((await stored(id)).content['zh-CN'], '<p>周五停电</p>');
     assert.equal(await codeOf({ attachments: [1, 2, 3, 4, 5, 6] }), 40008);
@@ -117,7 +117,7 @@ describe('writing', () => {
     );
   });
 
-  it('counts an audience as recipients are chosen, and only people of stations in scope', async () => {
+  it('counts the people that will receive receipts, and only those of stations in scope', async () => {
     const count = async (audienceType: Save['audienceType'], target: object, token = owner) => {
       const targetJson = JSON.stringify(target);
       const answer = await t.call('announcement.Announcement/countTarget', { audienceType, targetJson }, as(token));
@@ -142,7 +142,7 @@ describe('writing', () => {
 });
 
 describe('publishing', () => {
-  it('publishes at its time, ends at its end, and shows it to its readers between them only', async () => {
+  it('publishes and ends at the set times, and shows the announcement only in between', async () => {
     const draft = await saved({ publishMode: 'at', publishAt: at(10 * MINUTE_MS), expireAt: at(20 * MINUTE_MS) });
     const planned = await t.call('announcement.Announcement/publish', { ...draft, now: false }, as());
     assert.equal(planned.data.state, 'scheduled');
@@ -159,7 +159,7 @@ describe('publishing', () => {
     assert.deepEqual([(await stored(draft.id)).state, await seen()], ['expired', 40401]);
   });
 
-  it('lets one of schedule, cancel, publish and the clock win, never two', async () => {
+  it('lets exactly one of concurrent schedule, cancel, publish and job win', async () => {
     for (let round = 0; round < 4; round += 1) {
       const draft = await saved({ publishMode: 'at', publishAt: at(MINUTE_MS) });
       const planned = await t.call('announcement.Announcement/publish', { ...draft, now: false }, as());
@@ -181,7 +181,7 @@ describe('publishing', () => {
     }
   });
 
-  it('stops writing receipts where it is withdrawn meanwhile, with exact figures', async () => {
+  it('stops writing receipts after a withdrawal, with exact figures', async () => {
     const draft = await saved({ audienceType: 'all' });
     const { version } = (await t.call('announcement.Announcement/publish', { ...draft, now: false }, as())).data;
     const input = { id: draft.id, version, reason: 'wrong text' };
@@ -192,7 +192,7 @@ describe('publishing', () => {
     assert.equal((await stored(draft.id)).state, 'withdrawn');
   });
 
-  it('follows people who join later only where the audience is dynamic', async () => {
+  it('includes people who join later only if the audience is dynamic', async () => {
     const target = { ...EVERYONE, teamIds: [teamId] };
     const fixed = await published({ audienceType: 'riders', target });
     const dynamic = await published({ audienceType: 'riders', target, dynamicTarget: true });
@@ -207,7 +207,7 @@ describe('publishing', () => {
 });
 
 describe('reading', () => {
-  it('locks the text with the first read; a revision of what was withdrawn is linked to it', async () => {
+  it('locks the text with the first read, and links a revision to the withdrawn announcement', async () => {
     const { id, version } = await published();
     const edited = await t.call('announcement.Announcement/save', form({ id, version, level: 'important' }), as());
     assert.equal(edited.code, 100);
@@ -226,7 +226,7 @@ describe('reading', () => {
     assert.equal((await rowOf(id)).revision?.id, revision.data.id);
   });
 
-  it('puts urgent unread ones and those to confirm into the to-do of their reader until that is done', async () => {
+  it('lists urgent unread announcements and those to confirm in the reader’s to-dos until they are done', async () => {
     const PAGE = '/announcementCenter/announcementCenter';
     const todo = async () => {
       const { data } = await t.call('dashboard.Index/getTodo', {}, as());
@@ -248,7 +248,7 @@ describe('reading', () => {
     assert.deepEqual(await todo(), [urgent, toConfirm]);
   });
 
-  it('confirms only right answers, never shows them, and counts what opens by itself', async () => {
+  it('confirms only right answers, never shows them, and counts pop-ups', async () => {
     const before = (await t.call('dashboard.Notice/getUnread', {}, as())).data.announcements;
     const { id } = await published({ level: 'urgent', popup: 'untilConfirmed', quiz: QUIZ });
     const now = (await t.call('dashboard.Notice/getUnread', {}, as())).data.announcements;
@@ -277,7 +277,7 @@ describe('reading', () => {
     await assertExact(id);
   });
 
-  it('takes the receipts of riders once each, and refuses those of others', async () => {
+  it('accepts each receipt of a rider once, and refuses receipts of people without the announcement', async () => {
     const target = { ...EVERYONE, teamIds: [teamId] };
     const { id } = await published({ audienceType: 'riders', target, mustConfirm: true, quiz: QUIZ });
     const [one, two] = await ridersOf(teamId);
@@ -303,7 +303,7 @@ describe('reading', () => {
     assert.doesNotMatch(JSON.stringify(inbox.data), /"right"/);
   });
 
-  it('reminds those who have not read, not twice within four hours', async () => {
+  it('reminds people who have not read it, at most once in four hours', async () => {
     const { id, version } = await published();
     await t.call('announcement.Inbox/read', { id }, as());
     const reminded = await t.call('announcement.Announcement/remind', { id, version }, as());
@@ -319,7 +319,7 @@ describe('reading', () => {
     assert.equal(soon.code, 42901);
   });
 
-  it('shows people without a right to write only what they received', async () => {
+  it('shows users without a permission to write only announcements that they received', async () => {
     const { account } = await t.account({ rules: [90] });
     const token = await t.signIn(account);
     const { id } = await published();
@@ -334,7 +334,7 @@ describe('reading', () => {
     );
   });
 
-  it('names wrong answers by their places, whatever was chosen', () => {
+  it('reports wrong answers by question, whatever was chosen', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(3), { maxLength: 3 }), fc.array(fc.nat(3), { maxLength: 3 }), (right, chosen) => {
         const quiz = right.map((one) => ({
@@ -352,7 +352,7 @@ describe('reading', () => {
   });
 });
 
-it('pins at most three, and withdraws several by themselves', async () => {
+it('pins at most three, and withdraws several in separate steps', async () => {
   const made = [await published(), await published(), await published(), await published()];
   const pinned = await t.call('announcement.Announcement/bulkPin', { ids: made.map(({ id }) => id) }, as());
   const total = await t.db.selectFrom('announcement').where('pinned', '=', true).select('id').execute();

@@ -20,7 +20,7 @@ import { audienceWords } from './audience-words';
 import { receiverOf } from './receivers';
 import { type AnnouncementRecord, findAnnouncement, isSeen, type Reach, revisionOf } from './store';
 
-/** Announcements as they are answered, and what may be done with each now. */
+/** Announcements in the form of the API, with their possible actions. */
 
 const separator = (ctx: Pick<ActorContext, 't'>) => ctx.t(messageText('list.separator'));
 const isAnnouncer = (ctx: ActorContext): boolean => ANNOUNCERS.some((rule) => ctx.can(rule));
@@ -33,21 +33,21 @@ export async function reachOf(ctx: ActorContext): Promise<Reach> {
   };
 }
 
-/** May the caller change it? Those of other stations are only read. */
+/** Whether the caller may change it. Announcements of other stations are read-only. */
 export function isWritable(record: AnnouncementRecord, { personId, teamIds, isAnnouncer: may }: Reach): boolean {
   if (!may) return false;
   if (teamIds === null || record.authorId === personId) return true;
   return record.scopeTeamIds?.every((id) => teamIds.includes(id)) ?? false;
 }
 
-/** Moment from which people may be reminded again; null: now. */
+/** Returns when people can be reminded again; null: now. */
 export function nextReminder({ remindedAt }: Pick<AnnouncementRecord, 'remindedAt'>, now: Date): Date | null {
   if (remindedAt === null) return null;
   const next = new Date(remindedAt.getTime() + ANNOUNCE.remindGapHours * HOUR_MS);
   return next > now ? next : null;
 }
 
-/** People who have not done what the announcement asks of them. */
+/** Counts the people who have not read it, or not confirmed it if that is required. */
 export const openCount = (record: AnnouncementRecord): number =>
   record.targetCount - (record.mustConfirm ? record.confirmedCount : record.readCount);
 
@@ -82,7 +82,7 @@ function actionsFor(ctx: ActorContext, record: AnnouncementRecord, reach: Reach)
 export const channelsText = (ctx: Pick<ActorContext, 't'>, channels: readonly AnnounceChannel[]) =>
   channels.map((channel) => ctx.t(ANNOUNCE_CHANNEL_TEXT[channel])).join(separator(ctx));
 
-/** People who are told, or, before it is published, who would have been told when it was saved. */
+/** Returns the number of receivers; before publication, the number at the last save. */
 export const targetsOf = ({ state, plannedCount, targetCount }: AnnouncementRecord): number =>
   state === 'draft' || state === 'scheduled' ? plannedCount : targetCount;
 
@@ -145,7 +145,7 @@ export const announcementForm = (record: AnnouncementRecord) => {
   };
 };
 
-/** Attachments with links that open them for five minutes. */
+/** Lists attachments with links that are valid for five minutes. */
 export async function attachmentsOf(
   ctx: Pick<ActorContext, 'db' | 'clock' | 'ports'>,
   records: readonly Pick<AnnouncementRecord, 'id' | 'attachments'>[],
@@ -158,7 +158,7 @@ export async function attachmentsOf(
     });
 }
 
-/** An announcement that the caller may see. @throws Refusal 40302 · 40401 */
+/** Finds an announcement that the caller may see. @throws Refusal 40302 · 40401 */
 export async function readableAnnouncement(ctx: ActorContext, id: number, reach: Reach): Promise<AnnouncementRecord> {
   const record = await findAnnouncement(ctx.db, id);
   if (record && (await isSeen(ctx.db, id, reach))) return record;
@@ -195,7 +195,7 @@ export async function announcementDetail(ctx: ActorContext, { id }: { readonly i
     isFilling: record.state === 'published' && !record.isFilled,
     revisionOf: linked(before),
     revision: linked(await revisionOf(ctx.db, id)),
-    // The right answers of the quiz belong to its authors.
+    // Only authors may see the right answers of the quiz.
     form: isWritable(record, reach) ? announcementForm(record) : null,
   };
 }

@@ -8,7 +8,7 @@ import { channelsText, targetsOf } from './answers';
 import { announcementFilter, type ListInput, type ReceiptInput, receiptQuery } from './list';
 import { type AnnouncementRecord, announcementRows } from './store';
 
-/** Announcements and receipts as files. */
+/** Exports announcements and receipts. */
 
 const announcement = ({ record }: ExportRow) => record as AnnouncementRecord;
 const receipt = ({ record }: ExportRow) => record as unknown as { readonly answers: readonly number[] | null };

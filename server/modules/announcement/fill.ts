@@ -15,8 +15,8 @@ import { type Addressee, newPeople, nextPeople } from './people';
 import { type AnnouncementRecord, lockAnnouncement } from './store';
 
 /**
- * Writing receipts (docs/decisions/0067). A batch of receipts, the figure of targets and the place up to which receipts are written are one
- * transaction under the lock of the announcement: a server that is killed continues there, and each person has one receipt.
+ * Writes receipts (docs/decisions/0067). One transaction under the announcement's lock writes a batch of receipts, the number of targets
+ * and the cursor. A server that was killed continues at the cursor, and each person has one receipt.
  */
 
 type Db = Kysely<Database>;
@@ -26,11 +26,11 @@ export interface Tools {
   readonly ids: Ids;
 }
 
-/** Receipts that one transaction writes. */
+/** Number of receipts per transaction. */
 const BATCH = 5_000;
-/** Milliseconds after which a run returns, so that a server that stops need not wait longer. */
+/** Maximum duration of a run in milliseconds, so that a stopping server does not wait longer. */
 const RUN_MS = 3_000;
-/** How often people who joined later are looked for. */
+/** Interval between searches for people who joined later. */
 export const JOINED_EVERY_MS = MINUTE_MS;
 
 export const PUSHED: Readonly<Record<'fresh' | 'again', Text>> = {
@@ -50,11 +50,11 @@ export const PUSHED: Readonly<Record<'fresh' | 'again', Text>> = {
 
 export const isConsolePerson = (type: PersonType): boolean => (CONSOLE_PEOPLE as readonly string[]).includes(type);
 
-/** The title in each language; a missing one falls back. */
+/** Returns the title in each language, with a fallback for missing ones. */
 export const titleIn = ({ title }: Pick<AnnouncementRecord, 'title'>, fallback: keyof Text): Text =>
   Object.fromEntries(LOCALES.map((locale) => [locale, inLanguage(title, locale, fallback)])) as unknown as Text;
 
-/** Tells people outside of the console: by text message and by the official account, as the announcement says. */
+/** Notifies people outside of the console, by text message and by the official account as configured. */
 export async function tellOutside(
   tools: Tools,
   record: AnnouncementRecord,
@@ -77,7 +77,7 @@ export async function tellOutside(
   }
 }
 
-/** Writes receipts of people of one kind; those who have one keep it. @returns how many are new */
+/** Writes receipts for people of one kind who have none yet. @returns the number of new ones */
 async function writeReceipts(
   tools: Tools,
   record: AnnouncementRecord,
@@ -100,7 +100,7 @@ async function writeReceipts(
   return told.length;
 }
 
-/** Writes the next receipts of an announcement. @returns whether some are left */
+/** Writes the next batch of receipts of an announcement. @returns whether some are left */
 async function fillNext(tools: Tools, id: number): Promise<boolean> {
   return inTransaction(tools, async (own) => {
     const { db } = own;
@@ -127,7 +127,7 @@ async function fillNext(tools: Tools, id: number): Promise<boolean> {
   });
 }
 
-/** One run of the job: writes receipts of what was published, for some seconds. */
+/** Runs the job once: writes receipts of published announcements for some seconds. */
 export async function fillPublished(tools: Tools): Promise<void> {
   const ends = tools.clock.now().getTime() + RUN_MS;
   const waiting = await tools.db
@@ -144,7 +144,7 @@ export async function fillPublished(tools: Tools): Promise<void> {
   }
 }
 
-/** Writes receipts of people who joined the audience of a published announcement later. */
+/** Writes receipts for people who joined the audience of a published announcement later. */
 async function addJoined(tools: Tools, id: number, type: PersonType): Promise<boolean> {
   return withTransaction(
     tools.db,
@@ -166,7 +166,7 @@ async function addJoined(tools: Tools, id: number, type: PersonType): Promise<bo
   );
 }
 
-/** One run of the job that follows dynamic targets. */
+/** Runs the job for dynamic audiences once. */
 export async function followJoined(tools: Tools): Promise<void> {
   const followed = await tools.db
     .selectFrom('announcement')

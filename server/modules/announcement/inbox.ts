@@ -20,7 +20,7 @@ import { noteReceipt } from './receipt-store';
 import { receiverOf } from './receivers';
 import { type AnnouncementRecord, countWaiting, lockAnnouncement } from './store';
 
-/** What a reader of the console sees of announcements, and the receipts that follow from reading. */
+/** Announcements for readers of the console, and the receipts of their reading. */
 
 type In<A extends keyof typeof announcementEndpoints> = ParsedOf<(typeof announcementEndpoints)[A]>;
 
@@ -37,13 +37,13 @@ export const WORDS = {
   noConfirmation: text('无需确认', 'Nothing to confirm', 'Nada a confirmar', '無需確認'),
 } as const satisfies Record<string, Text>;
 
-/** Without the right answers. */
+/** Returns the quiz without the right answers. */
 export function shownQuiz(quiz: readonly QuizQuestion[], locale: Locale, fallback: Locale) {
   const words = (one: Text) => inLanguage(one, locale, fallback);
   return quiz.map(({ question, answers }) => ({ question: words(question), answers: answers.map(words) }));
 }
 
-/** Only right answers confirm. @throws Refusal 40001 naming the questions */
+/** Checks that all answers are right, which confirming requires. @throws Refusal 40001 naming the questions */
 export function assertRight(
   ctx: Pick<CallContext, 't'>,
   { quiz }: Pick<AnnouncementRecord, 'quiz'>,
@@ -87,14 +87,14 @@ async function wholeOf(ctx: ActorContext, list: readonly Received[]) {
   }));
 }
 
-/** The latest announcements of a reader. */
+/** Lists the latest announcements of a reader. */
 export async function inboxRows(ctx: ActorContext, limit: number) {
   const { defaultLocale } = await readSetting(ctx.db, 'locale');
   const list = await receivedOf(ctx.db, receiverOf(ctx.actor), { limit, now: ctx.clock.now() });
   return list.map((one) => rowOf(ctx, one, defaultLocale));
 }
 
-/** What waits for a reader: announcements to confirm, and urgent ones that were not read. */
+/** Counts a reader's open announcements: those to confirm, and urgent unread ones. */
 export const inboxWaiting = (ctx: ActorContext) => countWaiting(ctx.db, receiverOf(ctx.actor), ctx.clock.now());
 
 export async function inboxList(ctx: ActorContext) {
@@ -111,7 +111,7 @@ export async function inboxOne(ctx: ActorContext, { id }: In<'announcement.Inbox
   return one;
 }
 
-/** Those that open by themselves: what closes the console first, then the oldest. */
+/** Lists pop-ups: first those that block the console, then oldest first. */
 export async function popups(ctx: ActorContext) {
   const found = await receivedOf(ctx.db, receiverOf(ctx.actor), {
     limit: ANNOUNCE.inbox,

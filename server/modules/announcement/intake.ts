@@ -12,12 +12,12 @@ import { receivedOf } from './inbox-store';
 import { noteReceipt } from './receipt-store';
 import { lockAnnouncement, lockAnnouncements } from './store';
 
-/** Receipts that the apps of riders and merchants report, and what these apps show. */
+/** Receipts that the apps of riders and merchants report, and the announcements that these apps show. */
 
 type Rows = DataOf<(typeof announcementIntakeEndpoints)['announcement.Receipt/push']>['rows'];
 
 /**
- * Takes one receipt. What happened while the announcement was public counts, also when it is reported later.
+ * Stores one receipt. A receipt from the time when the announcement was public counts even if it is reported later.
  * @throws Refusal 40001 wrong answers · 40006 · 40401 not sent to this person · 42201
  */
 async function take(ctx: CallContext, event: ReceiptEvent) {
@@ -40,7 +40,7 @@ async function take(ctx: CallContext, event: ReceiptEvent) {
 
 export const announcementIntakeHandlers = handlers(announcementIntakeEndpoints, {
   'announcement.Receipt/push': async (ctx, { events }) => {
-    // In the order of their ids, so that two batches wait for each other.
+    // Lock in the order of ids, so that two concurrent batches cannot deadlock.
     await lockAnnouncements(ctx.db, [...new Set(events.map(({ announcementId }) => announcementId))]);
     const rows: Rows = [];
     for (const [index, event] of events.entries()) {

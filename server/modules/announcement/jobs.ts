@@ -5,7 +5,7 @@ import type { Job } from '../../core/jobs';
 import { fillPublished, followJoined, JOINED_EVERY_MS, type Tools } from './fill';
 import { touchReceivers } from './receipt-store';
 
-/** Publishes what is due. One statement: a schedule that is cancelled at this moment is either published before that or not at all. */
+/** Publishes due announcements in one statement. A schedule cancelled at this moment is either published before that or not at all. */
 async function publishDue({ db, clock }: Tools): Promise<void> {
   const now = clock.now();
   await db
@@ -17,7 +17,7 @@ async function publishDue({ db, clock }: Tools): Promise<void> {
     .execute();
 }
 
-/** Ends what has expired; it leaves the unread figures of its readers. */
+/** Expires announcements that have ended, and updates the unread counts of their readers. */
 async function expireEnded({ db, clock }: Tools): Promise<void> {
   const now = clock.now();
   const ended = await db

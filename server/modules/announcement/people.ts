@@ -4,7 +4,7 @@ import { type AudienceType, hasTargetPart, PEOPLE_OF, type PersonType } from '..
 import { idIn } from '../../core/database/id-in';
 import type { Database } from '../../core/database/schema';
 
-/** Who an announcement is for: one query for each kind of people, counted while the form is filled in and read again when receipts are written. */
+/** People of an audience. One query per kind of people counts them for the form and selects them when receipts are written. */
 
 type Db = Kysely<Database>;
 
@@ -25,7 +25,7 @@ export interface Addressee {
 const both = (parts: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool> =>
   parts.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`(${sql.join([...parts], sql` and `)})`;
 
-/** The parts of the target that its audience has; the others ask nothing. */
+/** Returns the parts of the target that its audience type supports; other parts are empty. */
 function partsOf({ audienceType, target }: Audience) {
   const part = <T>(name: Parameters<typeof hasTargetPart>[1], values: readonly T[] | undefined): readonly T[] =>
     hasTargetPart(audienceType, name) ? (values ?? []) : [];
@@ -45,7 +45,7 @@ const inRegions = (codes: readonly string[]) => {
 };
 const noneOf = (column: string, ids: readonly number[]) => sql<SqlBool>`not ${idIn(column, ids)}`;
 
-/** Conditions over `team` for people who belong to stations. */
+/** Builds conditions over `team` for people who belong to stations. */
 function stationConditions(audience: Audience): RawBuilder<SqlBool>[] {
   const { regions, teamIds, excludeIds } = partsOf(audience);
   return [
@@ -63,7 +63,7 @@ function staff(audience: Audience): RawBuilder<Addressee> {
   const found = both([
     LIVING,
     sql<SqlBool>`person.account_type in ('owner', 'staff')`,
-    // The head office belongs to no station: an author of some stations does not address it.
+    // The head office belongs to no station, so authors of single stations cannot address it.
     ...(audience.scopeTeamIds === null ? [] : [sql<SqlBool>`false`]),
     ...(excludeIds.length > 0 ? [noneOf('person.id', excludeIds)] : []),
     ...(identityIds.length > 0
@@ -130,7 +130,7 @@ const QUERIES: Readonly<Record<PersonType, (audience: Audience) => RawBuilder<Ad
   merchant: merchants,
 };
 
-/** How many people an audience holds now. */
+/** Counts the people of an audience now. */
 export async function countPeople(db: Db, audience: Audience): Promise<number> {
   const parts = PEOPLE_OF[audience.audienceType].map(
     (type) => sql`(select count(*) from (${QUERIES[type](audience)}) counted)`,
@@ -139,7 +139,7 @@ export async function countPeople(db: Db, audience: Audience): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-/** The next people of one kind in the order of their ids. */
+/** Reads the next people of one kind, by id. */
 export async function nextPeople(
   db: Db,
   audience: Audience,
@@ -151,7 +151,7 @@ export async function nextPeople(
   return rows;
 }
 
-/** People of one kind who have no receipt of an announcement yet. */
+/** Finds people of one kind who have no receipt of an announcement yet. */
 export async function newPeople(
   db: Db,
   audience: Audience,

@@ -31,7 +31,7 @@ const NAME = sql<string>`coalesce(account.name, rider.name, merchant.name, '')`;
 const isSet = (column: string, set: boolean) =>
   set ? sql<SqlBool>`${sql.ref(column)} is not null` : sql<SqlBool>`${sql.ref(column)} is null`;
 
-/** Receipts of an announcement. @param seen stations in scope; null: all */
+/** Selects receipts of an announcement. @param seen stations in scope; null: all */
 export function receiptRows(
   db: Db,
   announcementId: number,
@@ -66,7 +66,7 @@ export function receiptRows(
   return withConditions(listed, seen === null ? found : [...found, idIn('announcement_receipt.team_id', seen)]);
 }
 
-/** The accounts that received an announcement count their unread ones again. */
+/** Invalidates the unread counts of accounts that received an announcement. */
 export async function touchReceivers(db: Db, announcementId: number): Promise<void> {
   const rows = await db
     .selectFrom('announcement_receipt')
@@ -82,7 +82,7 @@ export async function touchReceivers(db: Db, announcementId: number): Promise<vo
 }
 
 export interface Seen {
-  /** It was not read before. */
+  /** False if it was already read before. */
   readonly isFirstRead: boolean;
   readonly isFirstConfirmed: boolean;
   readonly readAt: Date;
@@ -90,9 +90,9 @@ export interface Seen {
 }
 
 /**
- * Notes that a person has read an announcement, or has confirmed it, and counts it in the same transaction. The announcement is locked.
+ * Records that a person has read or confirmed an announcement, and counts it in the same transaction. The announcement is locked.
  *
- * @returns null where the person did not receive it
+ * @returns null if the person did not receive it
  */
 export async function noteReceipt(
   db: Db,

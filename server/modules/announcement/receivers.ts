@@ -9,7 +9,7 @@ const TYPES: Readonly<Record<Actor['accountType'], PersonType>> = {
   franchisee: 'franchisee',
 };
 
-/** As whom an account receives announcements. */
+/** Returns the receiver that an account is for announcements. */
 export const receiverOf = ({ accountType, accountId }: Pick<Actor, 'accountType' | 'accountId'>): Receiver => ({
   personType: TYPES[accountType],
   personId: accountId,

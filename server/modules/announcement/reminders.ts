@@ -5,7 +5,7 @@ import { isConsolePerson } from './fill';
 import type { Addressee } from './people';
 import type { AnnouncementRecord } from './store';
 
-/** Who is reminded of an announcement. */
+/** Selects the people to remind of an announcement. */
 
 type Db = Kysely<Database>;
 
@@ -15,7 +15,7 @@ interface Reminded {
   readonly teamId: number | null;
 }
 
-/** Marks the receipts of those who have not read it, or not confirmed where that is asked for. */
+/** Marks the receipts of people who have not read it, or not confirmed it if that is required. */
 export async function noteReminder(
   db: Db,
   { id, mustConfirm }: Pick<AnnouncementRecord, 'id' | 'mustConfirm'>,
@@ -29,10 +29,10 @@ export async function noteReminder(
 }
 
 const TABLES = { rider: 'rider', merchant: 'merchant' } as const;
-/** People of one statement. */
+/** Number of people per statement. */
 const BATCH = 5_000;
 
-/** The same people with their phones, by what they are. */
+/** Reads the reminded people with their phone numbers, by kind of person. */
 export async function openReceivers(
   db: Db,
   reminded: readonly Reminded[],

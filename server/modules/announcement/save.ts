@@ -16,7 +16,7 @@ import { announcementForm, isWritable, reachOf, readableAnnouncement } from './a
 import { type Audience, countPeople } from './people';
 import { type AnnouncementRecord, changeAnnouncement, insertAnnouncement, lockAnnouncement, revisionOf } from './store';
 
-/** Writing announcements. After the first read the text stays: a revision replaces it (docs/decisions/0067). */
+/** Saving announcements. After the first read the text is locked, and only a revision can replace it (docs/decisions/0067). */
 
 type In<A extends keyof typeof announcementEndpoints> = ParsedOf<(typeof announcementEndpoints)[A]>;
 type Form = Omit<In<'announcement.Announcement/save'>, 'id' | 'version'>;
@@ -77,7 +77,7 @@ export function actionAnswer(
   };
 }
 
-/** All that a reader would read, for the check of words. */
+/** Finds sensitive words in all texts that readers see. */
 export async function sensitiveWordsOf(
   ctx: ActorContext,
   form: Pick<AnnouncementRecord, 'title' | 'content' | 'confirmText' | 'quiz'>,
@@ -92,8 +92,8 @@ export async function sensitiveWordsOf(
 }
 
 /**
- * The audience as the caller may address it.
- * @throws Refusal 40302 a station out of scope, or the head office for an author of some stations
+ * Builds the audience within the caller's scope.
+ * @throws Refusal 40302 a station out of scope, or the head office for an author of single stations
  */
 export async function audienceOf(
   ctx: ActorContext,
@@ -109,7 +109,7 @@ export async function audienceOf(
   return { audienceType, target, scopeTeamIds };
 }
 
-/** It must be planned for later than now and end after it begins. @throws Refusal 40001 · 42354 */
+/** Checks that the planned time is in the future and the end after the start. @throws Refusal 40001 · 42354 */
 export function assertTimes(
   ctx: ActorContext,
   {
@@ -164,7 +164,7 @@ async function formErrors(
   return errors;
 }
 
-/** What may change after publishing too, until the first read. */
+/** Returns the columns that may change even after publishing, until the first read. */
 function textRow(ctx: ActorContext, form: Form) {
   const mustConfirm = form.mustConfirm || form.popup === 'untilConfirmed';
   return {
@@ -191,7 +191,7 @@ const planRow = (form: Form, audience: Audience, count: number) => ({
   planned_count: count,
 });
 
-/** An announcement that the caller may change, locked, in the version that they read. @throws Refusal 40302 · 40401 · 40901 */
+/** Finds and locks an announcement that the caller may change, in the version that they read. @throws Refusal 40302 · 40401 · 40901 */
 export async function writableAnnouncement(
   ctx: ActorContext,
   { id, version }: { readonly id: number; readonly version?: number | undefined },
@@ -249,7 +249,7 @@ export async function saveAnnouncement(ctx: ActorContext, input: In<'announcemen
   return actionAnswer(ctx, saved, { state: 'draft', version: (record?.version ?? 0) + 1 }, WORDS.saved);
 }
 
-/** A published announcement that is not read yet keeps its audience, its channels and its moment. */
+/** Saves a published announcement without reads. Its audience, channels and time of publication do not change. */
 async function savePublished(ctx: ActorContext, record: AnnouncementRecord, form: Form) {
   const by = editedBy(ctx);
   if (form.expireAt !== null && new Date(form.expireAt) <= by.at) throw refuse(42354);
@@ -271,7 +271,7 @@ async function savePublished(ctx: ActorContext, record: AnnouncementRecord, form
   );
 }
 
-/** A draft with the text and the audience of another announcement. */
+/** Creates a draft with the text and the audience of another announcement. */
 async function addLike(ctx: ActorContext, record: AnnouncementRecord, how: 'copy' | 'revise') {
   const by = editedBy(ctx);
   const id = ctx.ids.next();
@@ -314,7 +314,7 @@ async function addLike(ctx: ActorContext, record: AnnouncementRecord, how: 'copy
 /** @throws Refusal 40302 · 40401 */
 export async function copyAnnouncement(ctx: ActorContext, { id }: In<'announcement.Announcement/copy'>) {
   const record = await readableAnnouncement(ctx, id, await reachOf(ctx));
-  // A copy reaches no further than its maker: the scope of the maker takes the place of the author's.
+  // A copy must not exceed its maker's scope, so the maker's scope replaces the author's.
   const scopeTeamIds = [...((await scopedTeamIds(ctx, undefined)) ?? [])];
   const isWhole = ctx.actor.scope.kind === 'all';
   return addLike(ctx, isWhole ? record : { ...record, scopeTeamIds }, 'copy');

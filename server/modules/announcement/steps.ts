@@ -25,7 +25,7 @@ import {
 } from './save';
 import { type AnnouncementRecord, changeAnnouncement, countPinned, findAnnouncement, lockAnnouncements } from './store';
 
-/** Publishing, withdrawing, reminding. Every step locks its announcement: two of them never both succeed. */
+/** Publishes, withdraws, reminds. Every step locks its announcement, so that two concurrent steps cannot both succeed. */
 
 type In<A extends keyof typeof announcementEndpoints> = ParsedOf<(typeof announcementEndpoints)[A]>;
 type Step = Parameters<typeof announcementLifecycle.transition>[0];
@@ -69,14 +69,14 @@ function recorded(ctx: ActorContext, record: AnnouncementRecord, after: object, 
   });
 }
 
-/** Text messages to very many people are the owner's decision. @throws Refusal 40304 */
+/** Checks that the caller may send this many text messages: above a limit only the owner may. @throws Refusal 40304 */
 function assertMaySend(ctx: ActorContext, { channels }: AnnouncementRecord, people: number): void {
   const isMany = channels.includes('sms') && people > ANNOUNCE.smsOwnerAbove;
   if (isMany && ctx.actor.accountType !== 'owner') throw refuse(40304);
 }
 
 /**
- * Readers in the default language find something, no word that may not be published, and there are readers.
+ * Checks that the default language has a text, that no text has a sensitive word, and that the audience is not empty.
  * @throws Refusal 40001 · 40304 · 42352 · 42362
  */
 async function assertPublishable(ctx: ActorContext, record: AnnouncementRecord): Promise<number> {
@@ -139,7 +139,7 @@ export async function pinAnnouncement(ctx: ActorContext, { pinned, ...target }: 
   const record = await writableAnnouncement(ctx, target);
   if (record.state !== 'published') throw stateRefusal(record);
   if (pinned) {
-    // Two people who pin the third and the fourth at once wait for each other.
+    // The lock serializes users who pin the third and the fourth announcement at once.
     await holdLock(ctx.db, 'announcements');
     const most = ANNOUNCE.pinned;
     if ((await countPinned(ctx.db, record.id)) >= most) {
@@ -167,7 +167,7 @@ export async function removeAnnouncement(ctx: ActorContext, target: Target) {
   return actionAnswer(ctx, record, { state: record.state, version: record.version + 1 }, WORDS.removed);
 }
 
-/** @throws Refusal 40302 · 40304 · 40401 · 40901 · 42201 · 42362 all have done it · 42901 too soon after the last reminder */
+/** @throws Refusal 40302 · 40304 · 40401 · 40901 · 42201 · 42362 no person is open · 42901 too soon after the last reminder */
 export async function remindUnread(ctx: ActorContext, target: Target) {
   const record = await writableAnnouncement(ctx, target);
   if (record.state !== 'published') throw stateRefusal(record);
@@ -201,7 +201,7 @@ export async function remindUnread(ctx: ActorContext, target: Target) {
   return actionAnswer(ctx, record, after, WORDS.reminded, { n: reminded.length });
 }
 
-/** A sentence that names an announcement, in each language. */
+/** Fills the title of an announcement into a sentence, in each language. */
 const named = (sentence: Text, title: Text): Text => ({
   'zh-CN': sentence['zh-CN'].replace('{name}', () => title['zh-CN']),
   'zh-TW': sentence['zh-TW'].replace('{name}', () => title['zh-TW']),

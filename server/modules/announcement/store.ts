@@ -57,9 +57,9 @@ export interface Receiver {
   readonly personId: number;
 }
 
-/** Which announcements a caller sees. */
+/** Determines which announcements a caller sees. */
 export interface Reach extends Receiver {
-  /** They write or publish announcements. */
+  /** The caller writes or publishes announcements. */
   readonly isAnnouncer: boolean;
   /** Stations in scope; null: all. */
   readonly teamIds: readonly number[] | null;
@@ -69,7 +69,7 @@ const receivedBy = ({ personType, personId }: Receiver) =>
   sql<SqlBool>`exists (select 1 from announcement_receipt own where own.announcement_id = announcement.id
     and own.person_type = ${personType} and own.person_id = ${personId})`;
 
-/** Announcers see all, or those of their stations; other people those that they received and that are or were published. */
+/** Conditions: announcers see all, or those of their stations. Other people see those that they received and that were published. */
 function within(reach: Reach): RawBuilder<SqlBool>[] {
   if (!reach.isAnnouncer) {
     return [sql<SqlBool>`(announcement.state in ('published', 'expired') and ${receivedBy(reach)})`];
@@ -85,14 +85,14 @@ function within(reach: Reach): RawBuilder<SqlBool>[] {
 const READ_BP = sql<number | null>`case when announcement.target_count > 0
   then (announcement.read_count::bigint * 10000 / announcement.target_count)::int end`;
 
-/** What of an announcement waits for a reader; `own` is their receipt. */
+/** Conditions for announcements that a reader still has to handle; `own` is their receipt. */
 const WAITING = {
   toConfirm: sql<SqlBool>`(announcement.must_confirm and own.confirmed_at is null)`,
   urgentUnread: sql<SqlBool>`(announcement.level = 'urgent' and not announcement.must_confirm and own.read_at is null)`,
 } as const;
 type Waiting = keyof typeof WAITING;
 
-/** An announcement that is out. */
+/** Condition: published and not ended. */
 const isOut = (now: Date): RawBuilder<SqlBool> =>
   sql<SqlBool>`(announcement.state = 'published' and (announcement.expire_at is null or announcement.expire_at > ${now}))`;
 
@@ -105,7 +105,7 @@ const waitsFor =
     return isAsked ? found : sql<SqlBool>`not ${found}`;
   };
 
-/** How many announcements wait for a reader. */
+/** Counts the announcements that a reader still has to handle. */
 export async function countWaiting(db: Db, { personType, personId }: Receiver, now: Date) {
   const count = (what: Waiting) => sql<number>`(count(*) filter (where ${WAITING[what]}))::int`;
   return db
@@ -150,13 +150,13 @@ export function announcementPage(
   return readPage(db, inOrder(listed, columns, [sort.field, 'id'], sort.order, ['publishAt', 'readBp']), page);
 }
 
-/** The figures of the list, over the whole filter. */
+/** Computes the figures of the list over the whole filter. */
 export async function announcementTotals(db: Db, filter: AnnouncementFilter) {
   return filtered(db, filter)
     .select([
       sql<number>`count(*) filter (where announcement.state = 'published')`.as('published'),
       sql<number>`count(*) filter (where announcement.state = 'scheduled')`.as('scheduled'),
-      // Each announcement counts alike, however many people it has.
+      // Each announcement has the same weight, however many receivers it has.
       sql<number | null>`round(avg(announcement.read_count * 10000.0 / announcement.target_count)
         filter (where announcement.state in ('published', 'expired') and announcement.target_count > 0))::int`.as(
         'meanReadBp',
@@ -170,18 +170,18 @@ export async function announcementTotals(db: Db, filter: AnnouncementFilter) {
 export const findAnnouncement = (db: Db, id: number) =>
   announcements(db).where('announcement.id', '=', id).executeTakeFirst();
 
-/** Locked until the transaction ends. */
+/** Finds an announcement and locks it until the transaction ends. */
 export const lockAnnouncement = (db: Db, id: number) =>
   announcements(db).where('announcement.id', '=', id).forUpdate().executeTakeFirst();
 
-/** Locks several in the order of their ids, so that two calls about the same ones wait for each other. */
+/** Locks several announcements in the order of their ids, so that concurrent calls cannot deadlock. */
 export async function lockAnnouncements(db: Db, ids: readonly number[]): Promise<void> {
   await sql`select id from announcement where id = any(${sql.val([...ids])}::bigint[]) order by id for update`.execute(
     db,
   );
 }
 
-/** Does the caller see it? */
+/** Whether the caller sees it. */
 export async function isSeen(db: Db, id: number, reach: Reach): Promise<boolean> {
   const row = await withConditions(present(db), within(reach))
     .where('announcement.id', '=', id)
@@ -198,7 +198,7 @@ export async function insertAnnouncement(db: Db, row: Row): Promise<void> {
   await db.insertInto('announcement').values(row).execute();
 }
 
-/** Changes an announcement that was locked. */
+/** Changes a locked announcement. */
 export async function changeAnnouncement(
   db: Db,
   record: Pick<AnnouncementRecord, 'id' | 'version'>,

@@ -76,7 +76,7 @@ const listed = async () => (await t.call('config.App/getVersions', {}, { token: 
 const errorsOf = (answer: { data: unknown }) =>
   ((answer.data as { errors?: { field: string }[] }).errors ?? []).map(({ field }) => field);
 
-test('an app is checked, and enabled when the check has passed', async () => {
+test('an app can be enabled after its check has passed', async () => {
   assert.equal((await saveSettings({ universalLink: 'https://app.example.cn/link' })).code, 100);
   assert.deepEqual(
     (await tryOut()).checks.map(({ ok }) => ok),
@@ -88,7 +88,7 @@ test('an app is checked, and enabled when the check has passed', async () => {
   assert.equal((await t.call('config.App/enable', { ...GROUP, version }, { token: owner })).code, 100);
 });
 
-test('the check signs with the push key of Apple, and needs its numbers beside it', async () => {
+test('the check signs with Apple’s push key, and needs key ID and team ID', async () => {
   const pem = (curve: string) =>
     generateKeyPairSync('ec', { namedCurve: curve }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
   await saveSettings({ apnsKey: pem('prime256v1'), apnsKeyId: 'ABCDEFGH12' });
@@ -111,7 +111,7 @@ const pushTest = async (version?: number) =>
     { token: owner, locale: 'en-US' },
   );
 
-test('a push test reaches the stored test devices and says the number of the message', async () => {
+test('a push test reaches the stored test devices and returns the number of the message', async () => {
   await saveSettings({ ...PUSH, pushTestDevices: DEVICES });
   const { code, data } = await pushTest();
   assert.deepEqual([code, data.devices], [100, 2]);
@@ -136,7 +136,7 @@ test('a push test without a test device is refused at the field of the devices',
   ]);
 });
 
-test('a push test needs AppKey and master secret, the stored version, and the right to edit', async () => {
+test('a push test needs AppKey and master secret, the stored version, and the permission to edit', async () => {
   await saveSettings({ pushTestDevices: DEVICES });
   const lacking = await pushTest();
   assert.deepEqual([lacking.code, lacking.msg], [42330, 'Not configured: Push AppKey, Push master secret']);
@@ -148,7 +148,7 @@ test('a push test needs AppKey and master secret, the stored version, and the ri
   assert.equal((await t.call('config.App/pushTest', { ...GROUP, version }, { token: reader })).code, 40301);
 });
 
-test('what the push provider refuses is said in its own words', async () => {
+test('a refusal of the push provider is shown in the provider’s words', async () => {
   await saveSettings({ ...PUSH, pushTestDevices: DEVICES });
   assert.equal((await pushTest()).code, 100);
   await saveSettings({ ...PUSH, pushMasterSecret: 'f'.repeat(24), pushTestDevices: DEVICES });
@@ -156,7 +156,7 @@ test('what the push provider refuses is said in its own words', async () => {
   assert.deepEqual([answer.code, answer.msg], [50201, 'Upstream answered: 1004 basic authentication failed']);
 });
 
-test('settings of a wrong shape are refused at their fields', async () => {
+test('settings in a wrong format are refused at their fields', async () => {
   const cases = [
     [{ packageName: 'Example' }, 'packageName'],
     [{ openAppId: 'wx12' }, 'openAppId'],
@@ -171,7 +171,7 @@ test('settings of a wrong shape are refused at their fields', async () => {
   }
 });
 
-test('a draft is published, and then leads to its package and counts downloads', async () => {
+test('a published draft redirects to its package and counts downloads', async () => {
   await saveSettings();
   const { code, data } = await save();
   assert.equal(code, 100);
@@ -197,7 +197,7 @@ test('a build that is not greater than all others of its app, platform and chann
   assert.equal((await save({ build: 121 })).code, 100);
 });
 
-test('a draft that a later build has overtaken is not published', async () => {
+test('a draft with a lower build than a published version cannot be published', async () => {
   await saveSettings();
   const { data } = await save();
   await save({ build: 121 });
@@ -213,7 +213,7 @@ test('a package of another name or signature is refused, also when the settings 
   assert.equal((await publish(data.id)).code, 42331);
 });
 
-test('a version for iOS needs no package, and bears the bundle ID', async () => {
+test('a version for iOS needs no package, and has the bundle ID', async () => {
   await saveSettings();
   const ios = { platform: 'ios', packageSize: null, sha256: null, signSha256: null } as const;
   assert.equal((await save({ ...ios, packageName: PACKAGE })).code, 42331);
@@ -233,7 +233,7 @@ test('a forced update without release notes is refused at its field', async () =
   assert.deepEqual([forced.code, errorsOf(forced)], [40001, ['force']]);
 });
 
-test('a published version is no longer edited; update mode and rollout share still change', async () => {
+test('a published version cannot be edited, except for update mode and rollout share', async () => {
   await saveSettings();
   const { data } = await save();
   await publish(data.id);
@@ -246,7 +246,7 @@ test('a published version is no longer edited; update mode and rollout share sti
   assert.deepEqual([row?.force, row?.grayPercent, row?.version], ['hint', 10, 4]);
 });
 
-test('a withdrawn version is no longer downloaded, and its build stays taken', async () => {
+test('a withdrawn version cannot be downloaded, and its build number stays taken', async () => {
   await saveSettings();
   const { data } = await save();
   await publish(data.id);
@@ -258,7 +258,7 @@ test('a withdrawn version is no longer downloaded, and its build stays taken', a
   assert.deepEqual((await listed())[0]?.actions, []);
 });
 
-test('a draft is edited with its own build, and by its version only', async () => {
+test('an edit of a draft may keep its build, and needs its record version', async () => {
   await saveSettings();
   const { data } = await save();
   assert.equal((await save({ id: data.id, version: 1, channel: 'official', minSystem: '9.0' })).code, 100);
@@ -267,7 +267,7 @@ test('a draft is edited with its own build, and by its version only', async () =
   assert.deepEqual([detail.form.minSystem, detail.form.notes], ['9.0', NOTES]);
 });
 
-test('adding and publishing versions are rights of their own', async () => {
+test('adding and publishing versions are separate permissions', async () => {
   await saveSettings();
   const { data } = await save();
   const { account } = await t.account({ rules: [70, 108, 10801] });
@@ -288,7 +288,7 @@ test('the account and the app of the demo are tested and enabled, with a menu an
   ]);
 });
 
-test('who may export versions gets them as a file', async () => {
+test('a user with the permission can export versions', async () => {
   await saveSettings();
   await save();
   const create = (token: string) =>

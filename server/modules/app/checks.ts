@@ -8,7 +8,7 @@ import type { ActorContext } from '../../core/http/context';
 import { UpstreamFailure } from '../../core/platforms/outbound';
 import { checked, type PlatformSettings } from '../setting';
 
-/** "Check configuration" of an app: what can be proven without the app itself (DOMAIN §3.10). */
+/** "Check configuration" of an app: everything that can be checked without the app itself (DOMAIN §3.10). */
 
 type Values = GroupValues<typeof APP.groups.userApp>;
 
@@ -31,7 +31,7 @@ const WORDS = {
   answers: WORD.reachable,
 } as const;
 
-/** Signs as Apple asks for it (ES256). @throws UpstreamFailure for a key that cannot */
+/** Signs with the key as Apple requires (ES256). @throws UpstreamFailure the key cannot sign */
 function tryApnsKey(ctx: ActorContext, pem: string): string {
   const key = createPrivateKey(pem);
   if (key.asymmetricKeyDetails?.namedCurve !== 'prime256v1') throw new UpstreamFailure(ctx.t(WORDS.curve));
@@ -39,7 +39,7 @@ function tryApnsKey(ctx: ActorContext, pem: string): string {
   return 'ES256';
 }
 
-/** Checks the stored values of an app. */
+/** Checks the stored settings of an app. */
 export async function appChecks(ctx: ActorContext, { values, secret }: PlatformSettings<Values>): Promise<Check[]> {
   const key = await secret('apnsKey');
   const parts = [values.apnsKeyId, values.apnsTeamId, key ?? ''];

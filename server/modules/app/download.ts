@@ -4,8 +4,8 @@ import type { Database } from '../../core/database/schema';
 import { countDownload } from './store';
 
 /**
- * The address behind the QR code of a version: counts the download and leads on to the package or the store. Open to everyone, as the
- * package is; a version that is not published leads nowhere.
+ * The address in the QR code of a version. It counts the download and redirects to the package or the store. Open to everyone, like the
+ * package. A version that is not published gives 404.
  */
 export function registerDownloadRoutes(http: FastifyInstance, { db }: { readonly db: Kysely<Database> }): void {
   http.get<{ Params: { id: string } }>('/api/app/download/:id', async (request, reply) => {

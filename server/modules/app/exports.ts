@@ -4,7 +4,7 @@ import type { ParsedOf } from '../../../contract/endpoint';
 import { resourceSource } from '../../core/export/resource-export';
 import { type VersionRecord, versionRows } from './store';
 
-/** Versions of the apps as a file: the columns of the list, and the notes in the language of the file. */
+/** Exports app versions: the columns of the list, and the release notes in the language of the file. */
 export const appExportSources = [
   resourceSource(APP_VERSIONS, {
     module: 'config.appVersions',

@@ -1,4 +1,4 @@
-/** The three apps (APP 配置): their parameters, and the versions that are offered to users. */
+/** The three apps (APP 配置): their parameters, and the versions offered to users. */
 export { registerDownloadRoutes } from './download';
 export { appExportSources } from './exports';
 export { appHandlers } from './handlers';

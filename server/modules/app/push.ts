@@ -38,7 +38,7 @@ interface Tools {
   readonly ports: Pick<Ports, 'platforms' | 'secrets'>;
 }
 
-/** The push of an app by its settings; null while AppKey or master secret is missing. */
+/** Opens the push of an app by its settings; null if AppKey or master secret is missing. */
 async function pushBy({ ports }: Tools, key: AppKey, { values, secret }: AppSettings): Promise<Jpush | null> {
   const { pushEnvironment: environment, pushAppKey: appKey } = values;
   const masterSecret = await secret('pushMasterSecret');
@@ -55,7 +55,7 @@ async function pushBy({ ports }: Tools, key: AppKey, { values, secret }: AppSett
   };
 }
 
-/** Push to the users' app, and its test devices; null while the app is not enabled or its push is not configured. */
+/** Opens the push of the users' app, with its test devices; null if the app is not enabled or its push is not configured. */
 export async function openedUserPush(
   tools: Tools,
 ): Promise<{ readonly push: Jpush; readonly testDevices: readonly string[] } | null> {
@@ -80,7 +80,7 @@ interface Asked {
 /**
  * Sends a push to the test devices of an app.
  *
- * @throws Refusal 40001 no test device · 40901 other settings are stored · 42330 AppKey or master secret is missing · 50201 · 50202
+ * @throws Refusal 40001 no test device · 40901 the stored settings differ · 42330 AppKey or master secret is missing · 50201 · 50202
  */
 export async function pushTest(
   ctx: ActorContext,

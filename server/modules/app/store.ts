@@ -41,7 +41,7 @@ type SortField = 'build' | 'downloads' | 'publishedAt' | 'createdAt';
 
 type Filter = ListFilter<typeof APP_VERSIONS>;
 
-/** The versions that a filter leaves, without an order. */
+/** Selects the versions of a filter, unsorted. */
 export function versionRows(db: Db, filter: Filter) {
   const found = conditionsOf(filter, {
     keyword: (words) => sql<SqlBool>`(app_version.version_name like ${beginning(words)}
@@ -60,7 +60,7 @@ export function versionPage(
   return readPage(db, inOrder(listed, COLUMNS, [sort.field, 'id'], sort.order, ['publishedAt']), page);
 }
 
-/** Published versions above a build, newest first. */
+/** Reads published versions with a higher build, newest first. */
 export function publishedAbove(
   db: Db,
   {
@@ -79,10 +79,10 @@ export function publishedAbove(
 }
 
 export const findVersion = (db: Db, id: number) => versions(db).where('id', '=', id).executeTakeFirst();
-/** Locked until the transaction ends. */
+/** Finds a version and locks it until the transaction ends. */
 export const lockVersion = (db: Db, id: number) => versions(db).where('id', '=', id).forUpdate().executeTakeFirst();
 
-/** The greatest build of an app on a platform and channel, besides one record; 0 where there is none. */
+/** Finds the highest build of an app on a platform and channel, except one record; 0 if there is none. */
 export async function newestBuild(
   db: Db,
   of: { readonly app: AppKind; readonly platform: AppPlatform; readonly channel: string },
@@ -118,7 +118,7 @@ export async function updateVersion(
     .execute();
 }
 
-/** Counts a download. @returns where the package is; undefined where the version is not published */
+/** Counts a download. @returns the package's address; undefined if the version is not published */
 export async function countDownload(db: Db, id: number): Promise<string | undefined> {
   const row = await db
     .updateTable('app_version')

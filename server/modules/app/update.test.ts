@@ -5,7 +5,7 @@ import { makeAccountAndApp } from '../../demo';
 import { createTestApp, TEST_NOW, type TestApp } from '../../testing';
 import { runsOn } from './update';
 
-/** Updates that apps are offered (DOMAIN §3.10). The user app of the demo has version 2.3.0, build 230, published. */
+/** Updates offered to apps (DOMAIN §3.10). In the demo the user app's version 2.3.0, build 230, is published. */
 
 let t: TestApp;
 let owner: string;
@@ -34,7 +34,7 @@ const ask = async (change: Partial<Asked> = {}) =>
   (await t.call('config.App/getUpdate', { ...PHONE, ...change })).data.update;
 
 const versions = async () => (await t.call('config.App/getVersions', {}, { token: owner })).data.list;
-/** Publishes a version of the user app like that of the demo. */
+/** Publishes a version of the user app, based on the demo's version. */
 async function publish(build: number, change: Partial<Input<'config.App/saveVersion'>> = {}): Promise<number> {
   const [demo] = (await versions()).filter((row) => row.build === 230);
   const { form } = (await t.call('config.App/getVersion', { id: demo?.id ?? 0 }, { token: owner })).data;
@@ -63,13 +63,13 @@ test('a device without a session is offered the newest published version, with t
   });
 });
 
-test('who has the newest build, another platform or another channel is offered nothing', async () => {
+test('a device with the newest build, another platform or another channel is offered nothing', async () => {
   for (const change of [{ build: 230 }, { platform: 'ios' }, { channel: 'huawei' }, { app: 'riderApp' }] as const) {
     assert.equal(await ask(change), null, JSON.stringify(change));
   }
 });
 
-test('a rollout share reaches the same devices each time, and a greater one only adds devices', async () => {
+test('a rollout share always includes the same devices, and a larger share only adds devices', async () => {
   const id = await publish(300, { grayPercent: 20 });
   const few = await offeredTo(300);
   assert.ok(few.length > 40 && few.length < 120, `${few.length} of ${devices.length}`);
@@ -80,7 +80,7 @@ test('a rollout share reaches the same devices each time, and a greater one only
   assert.ok(few.every((device) => more.has(device)));
 });
 
-test('a device outside the rollout is offered the version before it', async () => {
+test('a device outside the rollout is offered the previous version', async () => {
   await publish(300, { grayPercent: 1 });
   const [outside] = await offeredTo(230);
   assert.equal((await ask({ device: outside ?? '' }))?.build, 230);
@@ -92,7 +92,7 @@ test('a device whose system is too old is offered the last version that runs on 
   assert.equal((await ask({ system: '14.0' }))?.build, 300);
 });
 
-test('a forced version that was passed over forces the one after it', async () => {
+test('a skipped forced version makes the next one forced', async () => {
   const notes = { 'zh-CN': '安全修复', 'zh-TW': '', 'en-US': '', 'pt-BR': '' };
   await publish(300, { force: 'force', notes });
   await publish(301, { force: 'none' });
@@ -110,13 +110,13 @@ test('a withdrawn version is no longer offered, and an app that is not enabled o
   assert.equal(await ask(), null);
 });
 
-test('a question that misses or misspells a value is refused at its field', async () => {
+test('a request with a missing or invalid value is refused at its field', async () => {
   const answer = await t.call('config.App/getUpdate', { ...PHONE, device: 'short', system: 'latest' });
   const { errors = [] } = answer.data as unknown as { errors?: { field: string }[] };
   assert.deepEqual([answer.code, errors.map(({ field }) => field).sort()], [40001, ['device', 'system']]);
 });
 
-test('systems are compared number by number', () => {
+test('system versions are compared number by number', () => {
   const cases = [
     ['8.0', '8.0', true],
     ['8', '8.0', true],

@@ -9,20 +9,21 @@ import { readSetting } from '../site';
 import { downloadUrl } from './answers';
 import { publishedAbove, type VersionRecord } from './store';
 
-/** The update that an app is offered (DOMAIN §3.10). */
+/** Finds the update to offer to an app (DOMAIN §3.10). */
 
 type Address = 'config.App/getUpdate';
 type Input = ParsedOf<(typeof appEndpoints)[Address]>;
 
 /**
- * The place of a device in the rollout of a version, 0–99. A greater share therefore only adds devices, and each version starts with others.
+ * Returns the position of a device in the rollout of a version, 0–99. A larger share therefore only adds devices, and each version starts
+ * with different ones.
  */
 function rolloutPlace(versionId: number, device: string): number {
   return createHash('sha256').update(`${versionId}:${device}`).digest().readUInt32BE(0) % 100;
 }
 
 const numbersOf = (system: string): number[] => system.split('.').map(Number);
-/** Is the system of the device at least the lowest one of the version? */
+/** Whether the device's system is at least the minimum system of the version. */
 export function runsOn(system: string, lowest: string): boolean {
   const [own, needed] = [numbersOf(system), numbersOf(lowest)];
   for (const [place, number] of needed.entries()) {
@@ -32,11 +33,11 @@ export function runsOn(system: string, lowest: string): boolean {
   return true;
 }
 
-/** A version that was passed over may have been forced; the one that is offered instead is then forced as well. */
+/** Returns the strictest update mode of these versions: if a skipped version was forced, the offered one is forced too. */
 const strongest = (versions: readonly Pick<VersionRecord, 'force'>[]): Force =>
   FORCES.findLast((force) => versions.some((version) => version.force === force)) ?? 'none';
 
-/** The newest version that runs on the device and whose rollout has reached it; none of an app that is not enabled. */
+/** Finds the newest version that runs on the device and whose rollout includes it; none if the app is not enabled. */
 export async function offeredUpdate(
   ctx: CallContext,
   { device, system, ...installed }: Input,

@@ -64,7 +64,7 @@ const WORDS = {
   needed: text('Android 版本必须填写', 'Needed for Android', 'Necessário para Android', 'Android 版本必須填寫'),
 } as const;
 
-/** A version in force without notes would leave users before a closed door. */
+/** Checks that a forced version has release notes, since users must know why they have to update. */
 async function notesError(ctx: ActorContext, force: string, notes: Text): Promise<FieldError[]> {
   const { defaultLocale } = await readSetting(ctx.db, 'locale');
   if (force !== 'force' || notes[defaultLocale].trim() !== '') return [];
@@ -84,7 +84,7 @@ async function formErrors(ctx: ActorContext, input: Form): Promise<FieldError[]>
 
 type Package = Pick<VersionRecord, 'app' | 'platform' | 'packageName' | 'signSha256'>;
 
-/** The package is that of the app: its name, and the key that signed it. @throws Refusal 42331 */
+/** Checks that name and signing key of the package are those of the app. @throws Refusal 42331 */
 async function checkPackage(ctx: ActorContext, { app, platform, packageName, signSha256 }: Package): Promise<void> {
   const { values } = await currentSetting(ctx.db, APP.groups[app]);
   const expected = platform === 'ios' ? values.bundleId : values.packageName;
@@ -100,7 +100,7 @@ async function checkPackage(ctx: ActorContext, { app, platform, packageName, sig
   if (errors.length > 0) throw refuse(42331, {}, { errors }, errors[0]?.message);
 }
 
-/** Within the lock, so that of two people who save the same build one is refused. @throws Refusal 42334 */
+/** Checks the build under the lock, so that of two concurrent saves of one build the second is refused. @throws Refusal 42334 */
 async function checkBuild(
   ctx: ActorContext,
   of: Parameters<typeof newestBuild>[1] & { build: number },
@@ -169,7 +169,7 @@ export async function saveVersion(ctx: ActorContext, input: Form) {
 
 type Step = 'publishVersion' | 'withdrawVersion' | 'setForce' | 'setGray';
 
-/** A locked version that the action may leave; null: that may be edited. @throws Refusal 40401 · 40901 · 42201 */
+/** Finds and locks a version in a state that allows the action; null: that allows editing. @throws Refusal 40401 · 40901 · 42201 */
 async function requireVersion(
   ctx: ActorContext,
   { id, version }: { readonly id: number; readonly version: number },

@@ -19,7 +19,7 @@ import { type OpeningTools, openedPlatform } from '../setting';
 
 export type AppletValues = GroupValues<typeof APPLET.groups.applet>;
 
-/** A mini program of WeChat as its settings describe it. */
+/** A mini program of WeChat, opened by its settings. */
 export interface AppletAccess {
   readonly config: WechatConfig;
   readonly parts: WechatParts;
@@ -40,7 +40,7 @@ const ticketName = (environment: PlatformEnvironment, componentAppId: string): T
 
 const tokenOf = ({ token, expiresIn }: WechatToken): FetchedToken => ({ token, expiresInSeconds: expiresIn });
 
-/** Keeps the ticket that the platform has pushed to the component (component_verify_ticket). */
+/** Stores the ticket that the platform pushed to the component (component_verify_ticket). */
 export function keepAppletTicket(
   { platforms }: Pick<AdapterTools, 'platforms'>,
   { environment, componentAppId }: AppletValues,
@@ -71,7 +71,7 @@ interface Tokens {
   readonly access: Pick<WechatParts, 'origin' | 'fetch'>;
 }
 
-/** The token of an account with a secret of its own. */
+/** Returns the token of an account with its own secret. */
 function ownToken({ tools: { platforms }, values, secrets, access }: Tokens): AccessToken {
   const { environment, appId } = values;
   const name: TokenName = { platform: 'wechat', environment, account: appId, kind: 'access' };
@@ -82,14 +82,14 @@ function ownToken({ tools: { platforms }, values, secrets, access }: Tokens): Ac
   };
 }
 
-/** The token with which the component acts for the account. */
+/** Returns the token with which the component acts for the account. */
 function authorizerToken({ tools: { platforms }, values, secrets, opened, access }: Tokens): AccessToken {
   const { environment, appId, componentAppId } = values;
   const nameOf = (account: string, kind: string): TokenName => ({ platform: 'wechat', environment, account, kind });
   const name = nameOf(`${componentAppId}/${appId}`, 'authorizer');
   const componentName = nameOf(componentAppId, 'component');
   const given = secrets.authorizerToken ?? '';
-  // The platform may replace the refresh token: what replaces one belongs to the one that was typed.
+  // The platform may replace the refresh token. Its successors are stored under the digest of the token that was entered.
   const refreshName = nameOf(
     `${componentAppId}/${appId}/${createHash('sha256').update(given).digest('hex').slice(0, 16)}`,
     'refresh',
@@ -135,7 +135,7 @@ function authorizerToken({ tools: { platforms }, values, secrets, opened, access
 
 const SECRETS = ['appSecret', 'componentSecret', 'authorizerToken', 'msgToken', 'encodingAesKey'];
 
-/** Makes the way to the platform for stored settings; nothing is asked there yet. */
+/** Opens the platform for stored settings. Makes no call to it yet. */
 export async function openApplet(tools: AdapterTools, settings: StoredSettings<AppletValues>): Promise<AppletAccess> {
   const { values } = settings;
   const { environment, accessMode, appId } = values;
@@ -155,14 +155,14 @@ export async function openApplet(tools: AdapterTools, settings: StoredSettings<A
   };
 }
 
-/** The mini program while it is enabled; null while it is not. Nothing is asked of the platform yet. */
+/** Opens the mini program; null if it is disabled. Makes no call to the platform yet. */
 export const openedApplet = (tools: OpeningTools): Promise<Wechat | null> =>
   openedPlatform(tools, APPLET.groups.applet, async (opening, settings) => {
     const { config, parts } = await openApplet(opening, settings);
     return createWechat(config, parts);
   });
 
-/** "Test connection": nothing is changed by it. */
+/** Runs "Test connection" without changing anything. */
 export async function tryApplet(
   tools: AdapterTools,
   settings: StoredSettings<AppletValues>,

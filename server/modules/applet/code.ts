@@ -14,7 +14,7 @@ const LIMITS = text(
 const filesIn = (value: unknown): readonly CodeFile[] => (Array.isArray(value) ? (value as readonly CodeFile[]) : []);
 const isAddress = (value: string): boolean => value.startsWith('https://');
 
-/** The code interfaces of the mini program, with what its settings add to each call. */
+/** Opens the code interfaces of the mini program, which add its settings to each call. */
 export async function appletCode(tools: AdapterTools, settings: StoredSettings<AppletValues>): Promise<CodePlatform> {
   const { config, parts } = await openApplet(tools, settings);
   const code = createWechatCode(config, parts);
@@ -31,7 +31,7 @@ export async function appletCode(tools: AdapterTools, settings: StoredSettings<A
       await code.submitAudit(appVersion, { versionDesc: input.versionDesc, screenshots });
     },
     async versions() {
-      // The screenshots of an opinion are numbers of the platform's media, which no browser can show.
+      // Screenshots of an opinion are media ids of the platform, which a browser cannot show.
       return (await code.versions()).map((version) => ({
         ...version,
         opinion: version.opinion && {

@@ -7,7 +7,7 @@ import { checkAppletConfig } from '../../core/platforms/wechat/config';
 import { platformCalls } from '../setting';
 import { type AppletValues, tryApplet } from './access';
 
-/** What the platform publishes about its values; fields of the other access mode are not looked at. */
+/** Checks the values by the platform's published rules. Fields of the other access mode are ignored. */
 function check(values: AppletValues, { locale }: { readonly locale: Locale }): readonly FieldError[] {
   const { uploadKey: _read, subscribeTemplates: _shape, appId, appSecret, componentAppId, ...rest } = values;
   const isOwn = values.accessMode === 'own';

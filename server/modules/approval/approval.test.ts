@@ -7,7 +7,7 @@ import { FOUR_EYES_TEXT } from '../../core/http/four-eyes';
 import { createTestApp, type TestApp } from '../../testing';
 import { CASES, inboxPage, waitingForCaller } from './inbox';
 
-/** A rule about money (pay a withdrawal), and one that is not (pause a station). */
+/** A rule about money (paying a withdrawal), and a rule that is not about money (pausing a station). */
 const PAY = 3602;
 const PAUSE = 1107;
 const EDITOR = withParents([8101, 8102, 8106, PAY, PAUSE]);
@@ -60,7 +60,7 @@ const proposals = () => t.db.selectFrom('proposal').selectAll().orderBy('id').ex
 const records = (requestId: string) =>
   t.db.selectFrom('operation_record').selectAll().where('request_id', '=', requestId).execute();
 
-/** The newest proposal, as the owner sees it. */
+/** Creates a proposal and finds it as the owner. */
 async function proposed(token: string, ruleIds: readonly number[] = [PAY]) {
   const answer = await save(token, values(ruleIds));
   assert.equal(answer.code, 110, answer.msg);
@@ -70,7 +70,7 @@ async function proposed(token: string, ruleIds: readonly number[] = [PAY]) {
   return { ...found, requestId: answer.requestId };
 }
 
-test('an identity that gains a rule about money waits; nothing is changed until another person approves, then it is', async () => {
+test('an identity that gains a rule about money is unchanged until another person approves', async () => {
   const token = await t.signIn(maker.account);
   const stood = await identities();
   const proposal = await proposed(token);
@@ -94,7 +94,7 @@ test('an identity that gains a rule about money waits; nothing is changed until 
   assert.equal((await box(owner, 'decided')).list[0]?.state, 'approved');
 });
 
-test('the proposal and its approval leave one record each, with both names', async () => {
+test('a proposal and its approval have one operation record each, with both names', async () => {
   const token = await t.signIn(maker.account);
   const proposal = await proposed(token);
   const [kept, ...more] = await records(proposal.requestId);
@@ -105,12 +105,12 @@ test('the proposal and its approval leave one record each, with both names', asy
   assert.equal((made?.detail as { makerId: number } | null)?.makerId, maker.id);
 });
 
-test('an identity without new rules about money is saved at once', async () => {
+test('an identity without new rules about money is saved without approval', async () => {
   const token = await t.signIn(maker.account);
   assert.equal((await save(token, values([PAUSE]))).code, 100);
 });
 
-test('proposers cannot approve their own proposals, not even the owner', async () => {
+test('no user can approve their own proposals, not even the owner', async () => {
   const other = await t.account({ rules: EDITOR });
   const otherToken = await t.signIn(other.account);
   const answer = await save(owner, values([PAY]));
@@ -122,7 +122,7 @@ test('proposers cannot approve their own proposals, not even the owner', async (
   assert.equal((await approve(otherToken, { id: answer.data.id, version: 1 })).code, 100);
 });
 
-test('people who may not make the change neither see the proposal nor decide it', async () => {
+test('users who may not make the change can neither see nor decide the proposal', async () => {
   const token = await t.signIn(maker.account);
   const proposal = await proposed(token);
   const stranger = await t.signIn((await t.account({ rules: [11] })).account);
@@ -141,7 +141,7 @@ test('people who may not make the change neither see the proposal nor decide it'
   assert.deepEqual(await proposals(), stood);
 });
 
-test('approvers cannot agree to more than they could grant, nor to an edit of their own identity; they get no notice of it either', async () => {
+test('users cannot approve more than they could grant or an edit of their own identity, and get no notice of it', async () => {
   const token = await t.signIn(maker.account);
   const first = await save(token, values([PAUSE]));
   const poorer = await t.account({ rules: EDITOR.filter((rule) => rule !== PAY) });
@@ -180,7 +180,7 @@ test('approvers cannot agree to more than they could grant, nor to an edit of th
   assert.equal((await approve(owner, { id: kept.data.id, version: 1 })).code, 100);
 });
 
-/** An identity with the rule about money, approved by the owner. */
+/** Creates an identity with the rule about money, approved by the owner. */
 async function proposedAndMade(token: string): Promise<{ id: number }> {
   const before = new Set((await identities()).map(({ id }) => id));
   assert.equal((await approve(owner, await proposed(token))).code, 100);
@@ -195,7 +195,7 @@ test('approving needs a second verification', async () => {
   assert.equal(answer.code, 40303);
 });
 
-test('what the proposal rests on has changed since: it cannot be approved, and nothing is changed', async () => {
+test('a proposal cannot be approved after its record has changed', async () => {
   const token = await t.signIn(maker.account);
   const first = await save(token, values([PAUSE]));
   const edit = { ...values([PAUSE, PAY]), id: first.data.id, version: first.data.version };
@@ -210,7 +210,7 @@ test('what the proposal rests on has changed since: it cannot be approved, and n
   assert.equal((await proposals()).find(({ id }) => id === kept.data.id)?.status, 'pending');
 });
 
-test('of two approvals at the same time one counts', async () => {
+test('of two concurrent approvals one counts', async () => {
   const proposal = await proposed(await t.signIn(maker.account));
   const other = await t.signIn((await t.account({ rules: EDITOR })).account);
   const count = (await identities()).length;
@@ -219,7 +219,7 @@ test('of two approvals at the same time one counts', async () => {
   assert.equal((await identities()).length, count + 1);
 });
 
-test('a proposal of a person who is disabled, or who lost the permission, cannot be approved', async () => {
+test('a proposal cannot be approved after its proposer was disabled or lost the permission', async () => {
   const proposal = await proposed(await t.signIn(maker.account));
   const stood = await identities();
   await t.db.updateTable('account').set({ status: 'disabled' }).where('id', '=', maker.id).execute();
@@ -232,7 +232,7 @@ test('a proposal of a person who is disabled, or who lost the permission, cannot
   assert.equal((await approve(owner, proposal)).code, 100);
 });
 
-test('a proposal is rejected with a reason by another person, or taken back by its proposer, once', async () => {
+test('a proposal is rejected with a reason by another person, or withdrawn by its proposer, once', async () => {
   const token = await t.signIn(maker.account);
   const [first, second] = [await proposed(token), await proposed(token)];
   const bare = await t.call('approval.Proposal/reject', { id: first.id, version: 1, note: '' }, { token: owner });
@@ -248,7 +248,7 @@ test('a proposal is rejected with a reason by another person, or taken back by i
   for (const { id } of [first, second]) assert.equal((await approve(owner, { id, version: 2 })).code, 42201);
 });
 
-test('after a week a proposal is over', async () => {
+test('a proposal expires after a week', async () => {
   const proposal = await proposed(await t.signIn(maker.account));
   const created = (await proposals()).find(({ id }) => id === proposal.id);
   assert.ok(created);
@@ -257,7 +257,7 @@ test('after a week a proposal is over', async () => {
   assert.ok(!(await box(owner, 'forMe')).list.some(({ id }) => id === proposal.id));
 });
 
-test('switching the second person off needs a second person itself; while it is off, changes are made at once', async () => {
+test('disabling the second person needs a second person, and while it is disabled changes need no approval', async () => {
   const other = await t.account({ rules: [...EDITOR, ...withParents([4502])] });
   const otherToken = await t.signIn(other.account);
   const { values: security, version } = (await t.call('site.Site/getSetting', { group: 'security' }, { token: owner }))
@@ -287,7 +287,7 @@ test('switching the second person off needs a second person itself; while it is 
   assert.equal(on.code, 100, on.msg);
 });
 
-test('without another approver the change is made at once and its record says so', async () => {
+test('without another approver the change is made at once, which its operation record shows', async () => {
   await t.db.updateTable('account').set({ status: 'disabled' }).where('account_type', '!=', 'owner').execute();
   const answer = await save(owner, values([PAY]));
   assert.equal(answer.code, 100);
@@ -295,7 +295,7 @@ test('without another approver the change is made at once and its record says so
   assert.deepEqual(record?.detail, { withoutSecondPerson: true });
 });
 
-test('a holder of the rule who could not agree does not count as an approver', async () => {
+test('a holder of the rule who could not approve the change does not count as an approver', async () => {
   await t.db.updateTable('account').set({ status: 'disabled' }).where('account_type', '!=', 'owner').execute();
   await t.account({ rules: EDITOR.filter((rule) => rule !== PAY) });
   const answer = await save(owner, values([PAY]));
@@ -303,11 +303,11 @@ test('a holder of the rule who could not agree does not count as an approver', a
   assert.deepEqual((await records(answer.requestId))[0]?.detail, { withoutSecondPerson: true });
 });
 
-test('what waits for the caller is counted for all kinds of documents in one statement', async () => {
+test('one statement counts the pending documents of all kinds for the caller', async () => {
   let statements = 0;
   const db = t.db.withPlugin({
     transformQuery: ({ node }) => node,
-    // Queries inside a query are transformed one by one; an answer comes once a statement.
+    // `transformQuery` also runs for nested queries; `transformResult` runs once per statement.
     transformResult: async ({ result }) => {
       statements += 1;
       return result;

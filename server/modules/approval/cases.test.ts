@@ -12,13 +12,13 @@ import type { Case } from '../case';
 import { approvalJobs, CASES } from './inbox';
 
 /**
- * Every kind of document: state × step × who acts. Either the step passes – the declared state, a line in the history, an operation
- * record – or it is refused with the declared code and nothing has changed. A kind joins by its fixture.
+ * Tests every kind of document: state × step × user. A permitted step succeeds with the declared state, a history line and an operation
+ * record. Any other step is refused with the declared code and changes nothing. Each kind has a fixture.
  */
 
 let t: TestApp;
 let teams: number[];
-/** Of the first station. */
+/** A rider of the first station. */
 let riderId: number;
 
 interface Person {
@@ -30,26 +30,26 @@ const ACTORS = ['maker', 'holder', 'owner', 'outside', 'withoutRule', 'system'] 
 type ActorName = (typeof ACTORS)[number];
 type People = Readonly<Record<Exclude<ActorName, 'system'>, Person>>;
 
-/** What a kind needs so that this test can make its documents. */
+/** What this test needs to create documents of a kind. */
 interface Fixture {
   readonly table: 'fund_adjust' | 'proposal' | 'rider_fund_audit' | 'team_terms';
   readonly stateColumn: 'state' | 'status';
-  /** Rules of the maker and the checkers; those of the person who has none of them. */
+  /** Rules of the maker and the checkers, and rules of the user without permission. */
   readonly rules: readonly number[];
   readonly otherRules: readonly number[];
-  /** Refused to the person without the rule: by the access rule, or because the document is not theirs to know. */
+  /** Refusal for the user without the rule: by the access rule, or because they must not know of the document. */
   readonly withoutRule: 40301 | 40401;
-  /** What that person gets who asks for the document itself. */
+  /** Code for the same user when reading the document. */
   readonly readWithoutRule: 100 | 40401;
-  /** What the drawer shows: fields that would change, facts, and the note of the first line of the history. */
+  /** Content of the drawer: changed fields, facts, and the note of the first history line. */
   readonly shows: { readonly changes: readonly string[]; readonly facts: readonly string[]; readonly note: string };
-  /** A pending document about the first station. */
+  /** Creates a pending document about the first station. */
   make(maker: Person): Promise<number>;
   /** Further columns that a state needs. */
   columnsOf(state: string, checkerId: number): Readonly<Record<string, unknown>>;
-  /** What a person who may decide a pending one is offered. */
+  /** Actions offered to a user who may decide a pending document. */
   readonly decisions: readonly string[];
-  /** What a step asks for besides document, version and reason. */
+  /** Further input of a step besides document, version and reason. */
   readonly inputs?: Readonly<Record<string, object>>;
 }
 
@@ -63,7 +63,7 @@ const FIXTURES: Readonly<Record<string, Fixture>> = {
     rules: [33, 34, 3306, 3307],
     otherRules: [33, 34],
     withoutRule: 40301,
-    // The list of adjustments is open to them.
+    // This user may read the list of adjustments.
     readWithoutRule: 100,
     shows: { changes: [], facts: ['station', 'account', 'direction', 'category', 'reason'], note: 'Counted twice' },
     decisions: ['approve', 'reject'],
@@ -105,7 +105,7 @@ const FIXTURES: Readonly<Record<string, Fixture>> = {
       };
       const answer = await t.call('rights.Identity/save', input, withToken(maker));
       assert.equal(answer.code, 110, answer.msg);
-      // Treated as a proposal about a station, so that some accounts are out of scope.
+      // Treated as a proposal about a station, so that some accounts do not have it in scope.
       await t.db
         .updateTable('proposal')
         .set({ team_id: teams[0] ?? 0 })
@@ -121,7 +121,7 @@ const FIXTURES: Readonly<Record<string, Fixture>> = {
     rules: [2, 65, 6506, 6507],
     otherRules: [2, 65],
     withoutRule: 40301,
-    // The list of entries is open to them.
+    // This user may read the list of entries.
     readWithoutRule: 100,
     shows: {
       changes: [],
@@ -147,7 +147,7 @@ const FIXTURES: Readonly<Record<string, Fixture>> = {
     rules: [11, 1102, 3311],
     otherRules: [11],
     withoutRule: 40301,
-    // The station is open to them.
+    // This user may read the station.
     readWithoutRule: 100,
     shows: {
       changes: ['riderShareBp'],
@@ -171,7 +171,7 @@ const FIXTURES: Readonly<Record<string, Fixture>> = {
   },
 };
 
-/** Kinds of which the small demo has no open document: they come from statements of platforms, from closed months, and after the seed. */
+/** Kinds without an open document in the demo: they come from statements of platforms, from closed months, or after the seed. */
 const WITHOUT_DOCUMENTS: readonly string[] = [
   'franchiseeAdjust',
   'insureClaim',
@@ -180,7 +180,7 @@ const WITHOUT_DOCUMENTS: readonly string[] = [
   'statement',
   'transfer',
 ];
-/** Kinds whose steps are proven in their own module: they need an outside platform, or concern no station. */
+/** Kinds whose steps are tested in their own module: they need an outside platform, or concern no station. */
 const PROVEN_ELSEWHERE: readonly string[] = [
   'costRule',
   'insureClaim',
@@ -222,7 +222,7 @@ after(async () => {
   await t.close();
 });
 
-it('every kind of document has a fixture here, is known to the browser, and every step of a person has its endpoint', () => {
+it('every kind of document has a fixture and a browser declaration, and every step of a user has an endpoint', () => {
   assert.deepEqual(
     CASE_TYPES.map(({ key }) => key),
     CASES.map(({ type }) => type.key),
@@ -250,7 +250,7 @@ it('every kind of document has a fixture here, is known to the browser, and ever
   }
 });
 
-/** The code that a cell is refused with; null: it passes. */
+/** Returns the expected refusal code; null: the step succeeds. */
 function refusalOf(type: Case['type'], step: CaseStep, state: string, actor: ActorName, fixture: Fixture) {
   if (actor === 'withoutRule') return fixture.withoutRule;
   if (actor === 'outside') return 40302;
@@ -265,7 +265,7 @@ for (const { type } of CASES) {
   if (!fixture) continue;
   const states = Object.keys(type.states);
 
-  describe(`${type.key}: each step from each state by each person`, () => {
+  describe(`${type.key}: each step from each state by each user`, () => {
     let people: People;
     before(async () => {
       const ownerToken = await t.signIn();
@@ -334,7 +334,7 @@ for (const { type } of CASES) {
             }
             const now = await stored(id);
             assert.deepEqual([now[fixture.stateColumn], now.version], [step.to, version + 1], cell);
-            // What the system did by this step may follow.
+            // Lines by the system may follow.
             const line = (await historyOf(id)).findLast(({ by_id: by }) => by > 0);
             await saysWhatHappened(id, step);
             assert.deepEqual([line?.case_type, line?.step], [type.key, action], cell);
@@ -349,7 +349,7 @@ for (const { type } of CASES) {
         });
       }
 
-      it(`the job, from ${state}`, async () => {
+      it(`expiry by the job from ${state}`, async () => {
         const id = await fixture.make(people.maker);
         await put(id, state);
         const stood = await footprint(id);
@@ -364,7 +364,7 @@ for (const { type } of CASES) {
       });
     }
 
-    it('is refused past its day and with another version than the one that was seen', async () => {
+    it('is refused after its expiry and with an outdated version', async () => {
       const id = await fixture.make(people.maker);
       const approve = (version: number) =>
         t.raw(type.steps.approve?.address ?? '', { id, version }, withToken(people.holder));
@@ -377,7 +377,7 @@ for (const { type } of CASES) {
       assert.equal((await approve(1)).code, type.expiredCode);
     });
 
-    it('waits in the inbox of those who may decide it only', async () => {
+    it('is in the inbox of only those who may decide it', async () => {
       const id = await fixture.make(people.maker);
       const waits = async (by: Person, box: 'forMe' | 'byMe') => {
         const input = { box, types: type.key, limit: 100 };
@@ -391,7 +391,7 @@ for (const { type } of CASES) {
       assert.equal((await waits(people.maker, 'byMe'))?.actions.length, 1);
     });
 
-    it('is read whole by its maker and by who may decide it, with its history, and by no other person', async () => {
+    it('can be read with its history only by its maker and by those who may decide it', async () => {
       const id = await fixture.make(people.maker);
       const read = (by: Person) => t.call('approval.Case/getDetail', { id }, withToken(by));
       const shapes: unknown[] = [];
@@ -428,7 +428,7 @@ for (const { type } of CASES) {
   });
 }
 
-/** The history of a document says in every language what happened, never the words of the button. */
+/** Asserts that the history describes in every language what happened, and does not repeat the button's text. */
 async function saysWhatHappened(id: number, { text: label }: CaseStep): Promise<void> {
   const token = await t.signIn();
   for (const locale of LOCALES) {
@@ -449,7 +449,7 @@ describe('the inbox', () => {
     await t.db.updateTable('withdraw_apply').set(waiting).where('id', '=', id).execute();
   });
 
-  it('counts what its list shows, and what the workbench shows', async () => {
+  it('has the same counts in cards, list and workbench', async () => {
     const rules = [2, 5, 33, 34, 3306, 3307, 8101, 8102];
     const owner = await t.signIn();
     const tokens = [owner, (await person(rules)).token, (await person(rules, [teams[0] ?? 0])).token];
@@ -462,7 +462,7 @@ describe('the inbox', () => {
         assert.equal(data.total, forMe, type);
       }
       assert.equal(counts.forMe, (await t.call('approval.Case/getList', {}, { token })).data.total);
-      // Of the first station, and of one without documents: list, cards and to-do agree.
+      // For the first station, and for one without documents, list, cards and to-do must agree.
       for (const teamIds of [teams.slice(0, 1), teams.slice(1, 2)]) {
         const ofStation = await t.call('approval.Case/getList', { teamIds }, { token });
         const chosen = await t.call('dashboard.Index/getTodo', { teamIds }, { token });
@@ -482,7 +482,7 @@ describe('the inbox', () => {
     assert.ok(data.types.every(({ type, forMe }) => forMe > 0 || WITHOUT_DOCUMENTS.includes(type)));
   });
 
-  it('shows kinds together, the newest first, each with its kind, what it is about and who made it', async () => {
+  it('shows all kinds together, newest first, with kind, object and maker', async () => {
     const token = await t.signIn();
     const { data } = await t.call('approval.Case/getList', { limit: 100 }, { token });
     const times = data.list.map(({ createdAt }) => createdAt);

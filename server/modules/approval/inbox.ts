@@ -7,14 +7,14 @@ import { type Box, type Case, type CaseRef, casePage, countByKind } from '../cas
 import { moduleCases } from '../cases';
 import { proposals } from './proposals';
 
-/** The approvals inbox: documents of every kind that wait for a person. */
+/** The approvals inbox: pending documents of every kind. */
 
-/** Every kind of document. A new one comes by `npm run lists`, and needs its fixture in cases.test.ts. */
+/** Every kind of document. A new one is added by `npm run lists`, and needs a fixture in cases.test.ts. */
 export const CASES: readonly Case[] = [proposals, ...moduleCases];
 
 const FIVE_MINUTES = 300_000;
 
-/** Ends documents that were not decided in time. */
+/** Expires documents that were not decided in time. */
 export const approvalJobs: readonly Job[] = [
   {
     name: 'expiry of documents',
@@ -26,9 +26,9 @@ export const approvalJobs: readonly Job[] = [
 ];
 
 /**
- * How many documents each kind has in a box, in one statement. A kind without any is not there.
+ * Counts the documents of each kind in a box, in one statement. Kinds without documents are missing.
  *
- * @param teamIds only of these stations; absent: of all, and of the platform
+ * @param teamIds only these stations; absent: all stations and the platform
  */
 async function countBox(
   ctx: ActorContext,
@@ -39,10 +39,10 @@ async function countBox(
   return countByKind(ctx.db, await Promise.all(CASES.map((kind) => kind.box(ctx.db, ctx.actor, box, now, teamIds))));
 }
 
-/** How many documents wait for the caller, by kind. @param teamIds as of {@link countBox} */
+/** Counts the documents that wait for the caller's decision, by kind. @param teamIds as in {@link countBox} */
 export const waitingForCaller = (ctx: ActorContext, teamIds?: readonly number[]) => countBox(ctx, 'forMe', teamIds);
 
-/** How many documents of each kind wait for the caller, and how many of their own wait for others. @param teamIds as of {@link countBox} */
+/** Counts documents of each kind: waiting for the caller, and the caller's own pending ones. @param teamIds as in {@link countBox} */
 export async function waitingByType(ctx: ActorContext, teamIds?: readonly number[]) {
   const forMe = await waitingForCaller(ctx, teamIds);
   const byMe = await countBox(ctx, 'openByMe', teamIds);
@@ -56,7 +56,7 @@ export async function waitingByType(ctx: ActorContext, teamIds?: readonly number
   return { forMe: sum('forMe'), byMe: sum('byMe'), types };
 }
 
-/** A document of any kind: ids are unique across tables. @throws Refusal 40302 · 40401 */
+/** Finds a document of any kind, since ids are unique across tables. @throws Refusal 40302 · 40401 */
 export async function caseDetail(ctx: ActorContext, id: number) {
   for (const kind of CASES) {
     const detail = await kind.detail(ctx, id);
@@ -65,7 +65,7 @@ export async function caseDetail(ctx: ActorContext, id: number) {
   throw refuse(40401);
 }
 
-/** One page of a box over some kinds. @throws Refusal 40005 */
+/** Reads one page of a box for several kinds. @throws Refusal 40005 */
 export async function inboxPage(
   ctx: ActorContext,
   kinds: readonly Pick<Case, 'box'>[],
@@ -88,7 +88,7 @@ export async function inboxPage(
   return { rows, total: Math.min(total, cap), totalCapped: total > cap };
 }
 
-/** The rows of a page as the inbox shows them, in the order of the page. */
+/** Builds the inbox rows of a page, in the order of the page. */
 export async function inboxRows(ctx: ActorContext, refs: readonly CaseRef[]) {
   const entries = new Map<string, Awaited<ReturnType<Case['entries']>>[number]>();
   for (const kind of CASES) {

@@ -1,4 +1,4 @@
-/** Documents that wait for a decision: proposals (4E), which are kept and decided here, and the inbox over all kinds. */
+/** Documents that wait for a decision: proposals (4E), which are stored and decided here, and the inbox for all kinds. */
 
 export { approvalHandlers } from './handlers';
 export { approvalJobs, waitingForCaller } from './inbox';

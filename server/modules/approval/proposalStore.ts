@@ -12,7 +12,7 @@ import { standing } from './rules';
 import { holdersOf, insertProposal, stationPlaces } from './store';
 
 const DAY = 86_400_000;
-/** More people than this are not told of one proposal. */
+/** Maximum number of people who get a notice of one proposal. */
 const MOST_TOLD = 50;
 
 const NOTICE = {
@@ -25,7 +25,7 @@ const NOTICE = {
   ),
 } as const;
 
-/** Runs a check of an account's rights. */
+/** Returns whether a check of an account's rights passes. */
 async function holds(check: Promise<void> | undefined): Promise<boolean> {
   try {
     await check;
@@ -37,9 +37,9 @@ async function holds(check: Promise<void> | undefined): Promise<boolean> {
 }
 
 /**
- * Keeps calls that a second person must agree to, and tells who may.
+ * Creates the store of calls that need a second person's approval, which also notifies possible approvers.
  *
- * @param tools.actorsOf people with what they may do, of the ids given
+ * @param tools.actorsOf loads people with their rights, by id
  */
 export function createProposalStore(tools: {
   readonly clock: Clock;

@@ -1,16 +1,16 @@
 import type { Actor, DataScope } from '../../core/actor';
 
-/** Who may decide about a proposal, as far as rule and data scope say so. Pure. */
+/** Determines by rule and data scope who may decide a proposal. Pure. */
 
 type Reader = Pick<Actor, 'accountType' | 'rules' | 'scopeOf'>;
 
-/** Does a data scope reach the station of a proposal? */
+/** Whether a data scope contains the station of a proposal. */
 export type Reaches = (scope: DataScope) => boolean;
 
 /**
- * May this person decide a proposal of another person? They need one of its rules, over its station.
+ * Checks whether a person may decide another person's proposal. They need one of its rules for its station.
  *
- * @param rules of the proposed call; empty: the owner only
+ * @param rules rules of the proposed call; empty: the owner only
  */
 export function standing(person: Reader, rules: readonly number[], reaches: Reaches): 'may' | 'outside' | 'lacksRule' {
   if (person.accountType === 'owner') return 'may';
@@ -19,7 +19,7 @@ export function standing(person: Reader, rules: readonly number[], reaches: Reac
   return held.some((rule) => reaches(person.scopeOf(rule))) ? 'may' : 'outside';
 }
 
-/** Rules with the rows that they reach, those with the same rows together. */
+/** Groups rules by data scope. */
 export function rulesByScope({ rules, scopeOf }: Pick<Actor, 'rules' | 'scopeOf'>) {
   const groups = new Map<string, { readonly scope: DataScope; readonly rules: number[] }>();
   for (const rule of rules) {

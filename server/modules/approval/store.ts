@@ -21,7 +21,7 @@ export async function insertProposal(db: Db, row: Insertable<Database['proposal'
   await db.insertInto('proposal').values(row).execute();
 }
 
-/** Living accounts besides one that hold one of these rules, over whatever rows; the owner always does. */
+/** Finds existing accounts, except one, that hold one of these rules with any data scope. The owner always holds them. */
 export async function holdersOf(db: Db, rules: readonly number[], makerId: number): Promise<number[]> {
   const holds = sql<boolean>`exists (
     select 1 from account_identity
@@ -43,14 +43,14 @@ export async function holdersOf(db: Db, rules: readonly number[], makerId: numbe
   return rows.map(({ id }) => id);
 }
 
-/** Which data scopes reach a proposal about this station; null: all of them. What is about the platform only the widest. */
+/** Returns the check whether a data scope contains this station; null: any scope. Platform-wide proposals need the widest scope. */
 export async function stationPlaces(db: Db, teamId: number | null): Promise<Reaches> {
   if (teamId === null) return () => true;
   const team = await scopesOfTeam(db, teamId);
   return (scope) => scope.kind === 'all' || (team?.seenBy(scope) ?? false);
 }
 
-/** The condition that leaves the proposals about which a person may decide: one of the rules, over the station. */
+/** Condition: proposals that a person may decide, by one of the rules for the station. */
 export function decidable(db: Db, actor: Actor): RawBuilder<SqlBool> {
   if (actor.accountType === 'owner') return sql<boolean>`true`;
   const ways = rulesByScope(actor).map(({ scope, rules }) => {

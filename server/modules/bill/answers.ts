@@ -20,17 +20,17 @@ type Detail = DataOf<(typeof billEndpoints)['finance.Bill/getDetail']>;
 type Row = DataOf<(typeof billEndpoints)['finance.Bill/getList']>['list'][number];
 const REVERSE = 3206;
 
-/** Kinds of people who own accounts or stand on the other side of a bill. */
+/** Kinds of people who own accounts or are counterparties of bills. */
 type PersonKind = 'user' | 'rider' | 'merchant' | 'franchisee';
 const isPerson = (kind: string): kind is PersonKind => ['user', 'rider', 'merchant', 'franchisee'].includes(kind);
 
-/** Names of account owners and of counterparties of bills. */
+/** Names of account owners and of bills' counterparties. */
 export interface Names {
   of(kind: string, id: number): string;
   merchantNumber(id: number | null): { readonly mchNo: string; readonly name: string };
 }
 
-/** Reads the names that some bills or postings need, each kind at once. */
+/** Reads the names for bills or postings, with one query per kind. */
 async function ledgerNames(
   ctx: Pick<ActorContext, 'db'>,
   wanted: readonly { readonly kind: string; readonly id: number }[],
@@ -49,7 +49,7 @@ async function ledgerNames(
   return namesOf((kind, id) => (kind === 'team' ? teams.get(id) : people.get(`${kind} ${id}`)), numbers);
 }
 
-/** Names of people or stations by their ids; who is not found is not in the answer. */
+/** Reads names of people or stations by id. Unknown ids are missing. */
 export async function namesOfKind(
   { db }: Pick<ActorContext, 'db'>,
   kind: PersonKind | 'team',
@@ -60,7 +60,7 @@ export async function namesOfKind(
   return new Map(ids.flatMap((id) => (found.has(`${kind} ${id}`) ? [[id, found.get(`${kind} ${id}`) ?? '']] : [])));
 }
 
-/** @param find what a person or a station is called */
+/** @param find returns the name of a person or a station */
 export function namesOf(
   find: (kind: PersonKind | 'team', id: number) => string | undefined,
   numbers: Awaited<ReturnType<typeof merchantNumbers>>,
@@ -77,13 +77,13 @@ export function namesOf(
   };
 }
 
-/** What the caller may do with a bill now. */
+/** Lists the actions that the caller can take on a bill now. */
 function actionsOf(ctx: ActorContext, bill: BillRecord): string[] {
   const isOpen = bill.status === 'success' && bill.reversedByNo === null && isReversible(bill.type);
   return isOpen && ctx.can(REVERSE) ? ['reverse'] : [];
 }
 
-/** Bills as rows of the list. */
+/** Builds rows of the list from bills. */
 export async function rowAnswers(ctx: ActorContext, bills: readonly BillRecord[]): Promise<Row[]> {
   const names = await ledgerNames(
     ctx,
@@ -111,7 +111,7 @@ export async function rowAnswers(ctx: ActorContext, bills: readonly BillRecord[]
 
 const ownerKind = (code: AccountCode) => ACCOUNTS[code].owner;
 
-/** A transaction with its postings. */
+/** Builds the answer of a transaction with its postings. */
 export async function transactionAnswer(
   ctx: ActorContext,
   record: TransactionRecord,
@@ -144,10 +144,10 @@ export async function transactionAnswer(
   };
 }
 
-/** The costs of an order as they are stored; orders from before plans were kept by name lack theirs. */
+/** Stored costs of an order. Older orders lack the name and start of their plan. */
 type StoredCosts = Omit<CostSnapshot, 'planName' | 'planFrom'> & Partial<Pick<CostSnapshot, 'planName' | 'planFrom'>>;
 
-/** The order behind a bill, and its costs; both null where there is none. */
+/** Reads the order of a bill and its costs; both null if there is none. */
 export async function orderAnswers(
   ctx: ActorContext,
   teamId: number,

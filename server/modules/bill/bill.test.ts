@@ -14,7 +14,7 @@ let t: TestApp;
 let owner: string;
 let here: number;
 let there: number;
-/** Orders paid by day before the present moment: number and amount. */
+/** Paid orders by number of days before today: number and amount. */
 const paid: { no: string; teamId: number; fen: number; daysAgo: number }[] = [];
 
 before(async () => {
@@ -82,7 +82,7 @@ const reverse = async (token: string, id: number, reason = 'paid twice by mistak
 const approve = async (token: string, id: number) =>
   t.call('approval.Proposal/approve', { id, version: 1 }, { token, ticket: await t.ticket(token) });
 
-test('bills stand newest first; their sums are those of all rows that the filter leaves', async () => {
+test('bills are sorted newest first, and sums cover all rows of the filter', async () => {
   const all = await list({ limit: 100 });
   assert.equal(all.code, 100);
   const { list: rows, summary, total } = all.data;
@@ -121,7 +121,7 @@ test('bills stand newest first; their sums are those of all rows that the filter
   assert.equal(summary.outFen, 500);
 });
 
-test('a number of a bill, an order or a payment at the platform finds its bill at all times; a part of one does not', async () => {
+test('a full number of a bill, an order or a payment at the platform finds its bill on any day, and a part does not', async () => {
   const old = await billOf('OLD');
   assert.equal(old.amountFen, 5_000);
   assert.equal((await billOf('TRADE-OLD')).id, old.id);
@@ -130,13 +130,13 @@ test('a number of a bill, an order or a payment at the platform finds its bill a
   assert.equal((await list({ keyword: 'OLD', atFrom: '2026-02-01', atTo: '2026-03-01' })).data.total, 0);
 });
 
-test('more than 92 days, days that run backwards and a largest amount below the smallest are refused', async () => {
+test('more than 92 days, a reversed range of days and a maximum below the minimum are refused', async () => {
   assert.equal((await list({ atFrom: '2025-11-01', atTo: '2026-03-01' })).code, 40006);
   assert.equal((await list({ atFrom: '2026-03-01', atTo: '2026-02-01' })).code, 40006);
   assert.equal((await list({ amountFenMin: 2, amountFenMax: 1 })).code, 40001);
 });
 
-test('a person with one station sees its bills only, in lists, sums and details', async () => {
+test('a user of one station sees only its bills, in lists, sums and details', async () => {
   const { account } = await t.account({ rules: withParents([32]), scope: { kind: 'teams', ids: [here] } });
   const token = await t.signIn(account);
   const { data } = await list({ limit: 100 }, token);
@@ -151,7 +151,7 @@ test('a person with one station sees its bills only, in lists, sums and details'
   assert.deepEqual(data.list[0]?.actions, []);
 });
 
-test('a bill shows its postings, debit and credit alike, and what else happened to its order', async () => {
+test('a bill shows its balanced postings and the other transactions of its order', async () => {
   const bill = await billOf('TRADE-O1');
   const { data } = await t.call('finance.Bill/getDetail', { id: bill.id }, { token: owner, locale: 'en-US' });
   const { postings = [] } = data.transaction ?? {};
@@ -169,7 +169,7 @@ test('a bill shows its postings, debit and credit alike, and what else happened 
   );
 });
 
-test('a reversal waits for a second person, then mirrors the postings exactly; the original stays and is not reversed twice', async () => {
+test('a reversal needs a second person and mirrors the postings exactly, and the original cannot be reversed twice', async () => {
   const maker = await t.account({ rules: withParents([32, 3206]) });
   const token = await t.signIn(maker.account);
   const bill = await billOf('D2');
@@ -207,7 +207,7 @@ test('a reversal waits for a second person, then mirrors the postings exactly; t
   assert.equal((await reverse(token, mirror.id)).code, 42201);
 });
 
-test('of two proposals to reverse one bill only the first takes effect', async () => {
+test('of two proposals to reverse one bill only the first is executed', async () => {
   const one = await t.signIn((await t.account({ rules: withParents([32, 3206]) })).account);
   const bill = await billOf('D3');
   const [first, second] = [await reverse(one, bill.id), await reverse(one, bill.id)];
@@ -216,13 +216,13 @@ test('of two proposals to reverse one bill only the first takes effect', async (
   assert.equal((await list({ type: ['REVERSAL'] })).data.total, 2);
 });
 
-test('what a user paid for an order goes back by a refund, never by a reversal', async () => {
+test('a user’s payment is returned by a refund, never by a reversal', async () => {
   const bill = await billOf('O2');
   assert.deepEqual(bill.actions, []);
   assert.equal((await reverse(owner, bill.id)).code, 42201);
 });
 
-test('a step of a withdrawal has its own ways back and is not reversed; money that is gone cannot come back', async () => {
+test('a step of a withdrawal cannot be reversed, and neither can an entry whose money is gone', async () => {
   const team = { account: 'TEAM_AVAILABLE', ownerId: here, amountFen: 900 } as const;
   const frozen = { account: 'TEAM_FROZEN', ownerId: here, amountFen: 900 } as const;
   await post([
@@ -269,7 +269,7 @@ test('a step of a withdrawal has its own ways back and is not reversed; money th
   assert.equal((await approve(owner, proposed.data.id)).code, 42241);
 });
 
-test('a person with the station but without the right to reverse is refused, and so is a bill outside the scope', async () => {
+test('a user without the permission to reverse is refused, and so is a bill outside the scope', async () => {
   const reader = await t.signIn((await t.account({ rules: withParents([32]) })).account);
   const bill = await billOf('O5');
   assert.equal((await reverse(reader, bill.id)).code, 40301);
@@ -277,7 +277,7 @@ test('a person with the station but without the right to reverse is refused, and
   assert.equal((await reverse(await t.signIn(elsewhere.account), bill.id)).code, 40302);
 });
 
-test('of a reversal that waits only those hear, read and decide who reach the bill’s station, and its records are about money', async () => {
+test('only users with the bill’s station in scope get notices of, read and decide a reversal, whose records are about money', async () => {
   const reverser = (id: number) => t.account({ rules: withParents([32, 3206]), scope: { kind: 'teams', ids: [id] } });
   const [maker, inside, outside] = [await reverser(here), await reverser(here), await reverser(there)];
   const token = async ({ account }: { account: string }) => t.signIn(account);
@@ -305,7 +305,7 @@ test('of a reversal that waits only those hear, read and decide who reach the bi
   };
   assert.deepEqual(await box(outside, 'forMe'), { has: false, forMe: 0, byMe: 0 });
   assert.equal((await box(inside, 'forMe')).has, true);
-  // A person who was moved to another station still sees their own proposals.
+  // A user who was moved to another station still sees their own proposals.
   await t.db
     .updateTable('identity')
     .set({ data_scope: JSON.stringify({ kind: 'teams', ids: [there] }), version: 2 })
@@ -324,7 +324,7 @@ test('of a reversal that waits only those hear, read and decide who reach the bi
   assert.deepEqual([(await approve(await token(outside), id)).code, (await reject(outside)).code], [40302, 40302]);
   const kept = await t.db.selectFrom('proposal').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   assert.deepEqual([kept.status, kept.team_id], ['pending', here]);
-  // One that was kept before proposals knew their station learns it from its bill.
+  // The migration sets the station of an older proposal from its bill.
   await t.db.updateTable('proposal').set({ team_id: null }).where('id', '=', id).execute();
   for (const statement of statements.slice(1)) await t.database.pool.query(statement);
   const learnt = await t.db.selectFrom('proposal').select('team_id').where('id', '=', id).executeTakeFirstOrThrow();

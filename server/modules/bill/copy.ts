@@ -6,11 +6,11 @@ import type { ActorContext } from '../../core/http/context';
 import { type BillRecord, EXPORTED_BILL, exportedBills } from '../ledger';
 import { ORDER_COSTS, orderCosts } from '../order';
 
-/** Bills with what else their export tells: the costs of the order. */
+/** Bills with the further fields of their export: the costs of the order. */
 
 export const BILL_FIELDS = { ...EXPORTED_BILL, ...ORDER_COSTS } as const satisfies Readonly<Record<string, FieldType>>;
 
-/** A row of it as its columns read it. What an order without costs does not have is null. */
+/** A row in the form that columns read. Fields of an order without costs are null. */
 export type CopiedBill = Pick<BillRecord, keyof typeof EXPORTED_BILL & keyof BillRecord> & {
   readonly [K in Exclude<keyof typeof BILL_FIELDS, keyof BillRecord>]: Values[(typeof BILL_FIELDS)[K]] | null;
 };
@@ -21,7 +21,7 @@ interface Values {
   readonly moment: Date;
 }
 
-/** Copies a batch of bills, newest first, with these fields in their order. */
+/** Copies a batch of bills, newest first, with these fields in order. */
 export function copyBills(
   { db }: Pick<ActorContext, 'db'>,
   filter: Parameters<typeof exportedBills>[1],

@@ -11,16 +11,16 @@ import { type Names, namesOf, namesOfKind } from './answers';
 import { BILL_FIELDS, type CopiedBill, copyBills } from './copy';
 import { type BillInput, filterOf } from './filter';
 
-/** Bills as one wide file (DOMAIN §3.5 "Export"): all columns of the list, the fees of the order, the numbers of the platform. */
+/** Exports bills as one wide table (DOMAIN §3.5 "Export"): columns of the list, fees of the order, numbers of the platform. */
 
 interface Row extends ExportRow {
   readonly record: CopiedBill;
   readonly people: Names;
-  /** Names of fee plans, for orders that were paid before their costs kept them. */
+  /** Names of fee plans, for orders from before the costs stored them. */
   readonly plans: ReadonlyMap<number, string>;
 }
 
-/** Fields with the ids of counterparties that are told by the name that they have now, and their kind. */
+/** Id fields of counterparties whose current name is exported, and their kind. */
 const COUNTERPARTIES = [
   ['userId', 'user'],
   ['riderId', 'rider'],
@@ -89,7 +89,7 @@ export const billExportSources = [
       });
     },
     async open(ctx, wish) {
-      // An export that waits past midnight still has the days of its request.
+      // An export that runs after midnight still covers the days of its request.
       const then = { ...ctx, clock: { ...ctx.clock, now: () => wish.upTo } };
       const { filter } = await filterOf(then, wish.input);
       const plans = new Map((await feePlans(ctx.db)).map(({ id, name }) => [id, name]));

@@ -7,11 +7,11 @@ import type { BillFilter } from '../ledger';
 import { readSetting } from '../site';
 import { scopedTeamIds } from '../team';
 
-/** How the filter of the bills is read: for the list and for exports. */
+/** Builds the filter of the bills for the list and for exports. */
 
 export type BillInput = ResourceFilter<typeof BILL>;
 
-/** The filter of the list, its data scope included; no days where a number is looked for. @throws Refusal 40001 · 40006 · 40302 */
+/** Builds the filter with its data scope. A search for a number covers all days. @throws Refusal 40001 · 40006 · 40302 */
 export async function filterOf(
   ctx: ActorContext,
   wanted: BillInput,
@@ -19,7 +19,7 @@ export async function filterOf(
   const { keyword, atFrom, atTo } = wanted;
   assertAmounts(ctx, wanted);
   const { timeZone } = await readSetting(ctx.db, 'locale');
-  // A number is searched in all days: letters quote numbers of any day.
+  // A search for a number covers all days, since letters quote numbers of any day.
   const isEver = keyword !== undefined && atFrom === undefined && atTo === undefined;
   const days = isEver ? null : listDays({ from: atFrom, to: atTo }, ctx.clock.now(), timeZone);
   return { filter: { ...wanted, teamIds: await scopedTeamIds(ctx, wanted.teamIds), at: days }, days };

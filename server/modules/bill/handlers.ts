@@ -33,7 +33,7 @@ const WORDS = {
   done: text('账单 {no} 已冲正', 'Bill {no} was reversed', 'O lançamento {no} foi estornado', '帳單 {no} 已沖正'),
 } as const;
 
-/** A bill that the caller may see. @throws Refusal 40401 · 40302, also for those that belong to no station */
+/** Finds a bill that the caller may see. @throws Refusal 40401 · 40302, also for bills without a station */
 async function requireBill(ctx: ActorContext, id: number): Promise<BillRecord> {
   const bill = await findBill(ctx.db, id);
   if (!bill) throw refuse(40401);
@@ -43,7 +43,7 @@ async function requireBill(ctx: ActorContext, id: number): Promise<BillRecord> {
   return bill;
 }
 
-/** The document that a bill was opened for. */
+/** Finds the document for which a bill was opened. */
 async function documentOf(ctx: ActorContext, billId: number): Promise<{ no: string; path: string } | null> {
   const withdrawal = ctx.can(RULE['financial.apply']) ? await applicationOfBill(ctx.db, billId) : null;
   if (withdrawal) return { no: withdrawal.no, path: `/financial/apply?open=${withdrawal.id}` };

@@ -1,4 +1,4 @@
-/** Bills as pages show them, and how one is undone by two people. */
+/** Bills for pages, and their reversal by two people. */
 export { transactionAnswer } from './answers';
 export { billExportSources } from './exports';
 export { billHandlers } from './handlers';

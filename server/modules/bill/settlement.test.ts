@@ -63,7 +63,7 @@ async function undo(key: OrderKey) {
   return approve(owner, proposed.data.id);
 }
 const lift = (key: OrderKey, token = maker) => t.call('finance.TeamFund/unholdLine', key, { token, locale: 'en-US' });
-/** As the drawer of a transaction in the station's flow shows it. */
+/** Reads the settlement in the form of the transaction's drawer in the station's flow. */
 async function shown(txNo: string, token = maker) {
   const { data } = await t.call('finance.TeamFund/getTransaction', { teamId, txNo }, { token, locale: 'en-US' });
   assert.ok(data.settlement);
@@ -87,7 +87,7 @@ async function money(): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ code, fen }) => [code, fen]));
 }
 
-test('two people undo a settlement with its share; the order is open and held, and lifting the hold settles it once more', async () => {
+test('two people reverse a settlement with its share, which leaves the order open and held until the hold is lifted', async () => {
   const key = desk.newKey();
   await desk.push(desk.paid(key));
   const unsettled = await money();
@@ -113,7 +113,7 @@ test('two people undo a settlement with its share; the order is open and held, a
   assert.deepEqual(await money(), unsettled);
   assert.deepEqual(await findOffences(t.db), []);
 
-  // The bill of the payment, the transaction behind a figure, the transaction and its mirror in the flow: all say the same.
+  // The bill of the payment, the transaction behind a figure, and the transaction and its mirror in the flow must agree.
   const undone = await shown(txNo);
   assert.deepEqual(
     [undone.state, undone.holdReason, undone.txNo, undone.undone, undone.actions],
@@ -145,7 +145,7 @@ test('two people undo a settlement with its share; the order is open and held, a
   assert.equal((await reverse(maker, txNo)).code, 42244);
 });
 
-test('a proposal leaves one record with order, amount and reason, marked as money', async () => {
+test('a proposal has one operation record with order, amount and reason, marked as money', async () => {
   const key = await settled();
   await undo(key);
   const rows = await t.db
@@ -161,7 +161,7 @@ test('a proposal leaves one record with order, amount and reason, marked as mone
   await lift(key);
 });
 
-test('the commission that the reserve paid goes back into it', async () => {
+test('a commission paid from the reserve returns to it', async () => {
   const inReserve = await orderDesk(t, teamId, { settlement_mode: 'deposit' });
   await post(
     { db: t.db, ids: t.ids, clock: t.clock },
@@ -178,7 +178,7 @@ test('the commission that the reserve paid goes back into it', async () => {
   desk = await orderDesk(t, teamId);
 });
 
-test('what was credited already is taken back out of the available balance; where that is too low nothing is undone', async () => {
+test('released money is debited from the available balance, and the reversal is refused if that is too low', async () => {
   const unsettled = await money();
   const key = { teamId, orderNo: 'HO-CREDITED' };
   await desk.push(desk.paid(key), desk.delivered(key));
@@ -208,14 +208,14 @@ test('what was credited already is taken back out of the available balance; wher
   const { ORDER_ESCROW: before, ...others } = unsettled;
   assert.deepEqual(rest, others);
   assert.equal((ORDER_ESCROW ?? 0) - (before ?? 0), 3_000);
-  // The job finds nothing of it to credit.
+  // The job finds nothing to release for the order.
   const later = new Date(t.clock.now().getTime() + 86_400_000);
   await withTransaction(t.db, (db) => releaseDue({ ...tools, db }, later, ZONE, teamId), t.clock);
   assert.equal((await shown(txNo)).state, 'undone');
   await lift(key);
 });
 
-test('a settlement that a refund has followed is not undone before the refund is, and the page says which', async () => {
+test('a settlement cannot be reversed before its later refund, which the page names', async () => {
   const key = await settled();
   await desk.push(desk.refunded(key, 'R1', 900));
   const txNo = await settlementNo(key);
@@ -227,7 +227,7 @@ test('a settlement that a refund has followed is not undone before the refund is
   assert.match(refused.msg, new RegExp(refundNo));
 });
 
-test('only a settlement of the station is undone so, by whom may, and of two proposals the first alone takes effect', async () => {
+test('only a settlement of the station can be reversed, with permission, and only the first of two proposals is executed', async () => {
   const key = await settled();
   const txNo = await settlementNo(key);
   const payment = (await txnOf(key, 'ORDER_PAY')).txNo;
@@ -245,7 +245,7 @@ test('only a settlement of the station is undone so, by whom may, and of two pro
   await lift(key);
 });
 
-test('an order whose settlement left the station nothing has no pending line, and is let go all the same', async () => {
+test('the hold of an order without a share for the station can be lifted, although it has no pending line', async () => {
   const key = await settled({ riderIncomeFen: 1_000, goodsFen: 2_000 });
   const txNo = await settlementNo(key);
   const standing = await shown(txNo);
@@ -255,7 +255,7 @@ test('an order whose settlement left the station nothing has no pending line, an
   assert.equal((await shown(txNo)).state, standing.state);
 });
 
-test('an order that was refunded in full while it was held has nothing left to settle, and waits no more', async () => {
+test('an order fully refunded while held has nothing left to settle and is no longer pending', async () => {
   const key = await settled();
   await undo(key);
   await desk.push(desk.refunded(key, 'R-ALL', 3_000));

@@ -14,7 +14,7 @@ import { orderSnapshot } from '../order';
 import { readSetting } from '../site';
 import { assertTeamInScope } from '../team';
 
-/** The settlement of an order: its state, and how two people undo it (DOMAIN §4.2; docs/decisions/0026). */
+/** The settlement of an order: its state, and its reversal by two people (DOMAIN §4.2; docs/decisions/0026). */
 
 const REVERSE = 3206;
 const LIFT = 3309;
@@ -42,7 +42,7 @@ interface Facts {
   readonly line: SettleLineState | null;
 }
 
-/** State of an order's settlement. */
+/** Returns the state of an order's settlement. */
 export function settlementState({ status, isSettled, isHeld, undone, line }: Facts): SettlementState {
   if (isSettled) {
     if (line === 'held') return 'lineHeld';
@@ -53,7 +53,7 @@ export function settlementState({ status, isSettled, isHeld, undone, line }: Fac
   return status === 'delivered' ? 'none' : 'open';
 }
 
-/** The settlement of an order as it is answered; null where there is no such order. */
+/** Builds the settlement of an order in the form of the API; null if there is no such order. */
 export async function settlementAnswer(
   ctx: ActorContext,
   teamId: number,
@@ -93,12 +93,12 @@ export async function settlementAnswer(
   };
 }
 
-/** The settlement of the order that a transaction, or what it undoes, is about. */
+/** Finds the settlement of the order that a transaction, or its original, concerns. */
 export async function settlementOfTransaction(ctx: ActorContext, record: TransactionRecord) {
   return record.teamId === 0 ? null : settlementAnswer(ctx, record.teamId, await orderOf(ctx.db, record));
 }
 
-/** @throws Refusal 40302 · 40401 · 42201 no settlement, or a refund has followed it · 42241 the money is gone · 42244 */
+/** @throws Refusal 40302 · 40401 · 42201 not a settlement, or a refund followed it · 42241 the money is gone · 42244 */
 export async function reverseSettlement(
   ctx: ActorContext,
   { teamId, txNo, reason }: ParsedOf<(typeof billEndpoints)['finance.Bill/reverseSettlement']>,

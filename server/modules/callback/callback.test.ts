@@ -17,7 +17,7 @@ import { createTestApp, type TestApp } from '../../testing';
 import { callbackJobs } from './jobs';
 import { repeatEvents } from './take';
 
-/** A platform of this file: HMAC-SHA256 over moment, nonce and body, as the payment platforms sign, with a key instead of a certificate. */
+/** A test platform. It signs moment, nonce and body with HMAC-SHA256, like the payment platforms but with a key, not a certificate. */
 const KEY = 'the key of a platform that no one has';
 const ADDRESS = 'callback.TestPay/notify';
 const NOTIFY_URL = `https://console.example/api/${ADDRESS}`;
@@ -37,7 +37,7 @@ interface Payment {
   readonly no: string;
 }
 
-/** What the receiver did, in the table of the simulator's values so that it goes with the transaction. */
+/** Effects of the receiver, stored in the simulator's table so that they are part of the transaction. */
 let failures = 0;
 let during: () => Promise<void> = async () => undefined;
 
@@ -77,7 +77,7 @@ const receiver: Receiver<Payment> = {
     isReceived ? json(200, { code: 'SUCCESS' }) : json(400, { code: 'FAIL', message: 'call again' }),
 };
 
-/** Calls back when it is asked to: `POST /pay` with the events, each at its delay. */
+/** Creates a simulator that calls back on request: `POST /pay` with the events, each after its delay. */
 function createSimulator({ clock, store, callBack }: SimulatorParts): Simulator {
   return {
     name: 'testpay',
@@ -145,7 +145,7 @@ const events = () =>
 const eventOf = async ({ id }: Pick<Payment, 'id'>) => (await events()).find((event) => event.event_id === id);
 
 describe('a call of a platform', () => {
-  test('is answered in its own form, kept as it came and has its effect', async () => {
+  test('is answered in the platform’s format, stored as received and has its effect', async () => {
     const payment = newPayment();
     const body = ` ${JSON.stringify(payment)}\r\n`;
     const { headers, body: answer } = await t.app.http.inject({
@@ -168,7 +168,7 @@ describe('a call of a platform', () => {
     assert.deepEqual(await effects(payment), [payment.id]);
   });
 
-  test('with any byte of body or signature changed is refused, and nothing is kept', async () => {
+  test('with a changed byte in body or signature is refused and not stored', async () => {
     const before = (await events()).length;
     const body = Buffer.from(JSON.stringify(newPayment()));
     const headers = signedHeaders(body.toString(), t.clock.now());
@@ -188,7 +188,7 @@ describe('a call of a platform', () => {
     assert.equal((await events()).length, before);
   });
 
-  test('is taken within five minutes of the signed moment, before and after, and refused beyond', async () => {
+  test('is accepted within five minutes before or after the signed moment, and refused beyond', async () => {
     const at = (milliseconds: number) => new Date(t.clock.now().getTime() + milliseconds);
     const sent = (milliseconds: number) => {
       const body = JSON.stringify(newPayment());
@@ -201,7 +201,7 @@ describe('a call of a platform', () => {
     assert.equal(await sent(window + SECOND_MS), `400 ${AGAIN}`);
   });
 
-  test('that is replayed later is refused by its moment', async () => {
+  test('that is replayed later is refused because of its moment', async () => {
     const body = JSON.stringify(newPayment());
     const headers = signedHeaders(body, t.clock.now());
     assert.equal(await post(body, headers), RECEIVED);
@@ -209,7 +209,7 @@ describe('a call of a platform', () => {
     assert.equal(await post(body, headers), `400 ${AGAIN}`);
   });
 
-  test('twenty times at the same moment, at two processes, is handled once and answered the same', async () => {
+  test('that arrives twenty times at once at two processes is handled once and always gets the same answer', async () => {
     const other = connect(t.database.url, { max: 8 });
     const second = await buildApp({ ...t.parts, db: other.db, pool: other.pool });
     try {
@@ -228,7 +228,7 @@ describe('a call of a platform', () => {
     }
   });
 
-  test('twenty times at the same moment while its handler fails once is handled once all the same', async () => {
+  test('that arrives twenty times at once while its handler fails once is still handled once', async () => {
     failures = 1;
     const payment = newPayment();
     const answers = await Promise.all(Array.from({ length: 20 }, () => post(JSON.stringify(payment))));
@@ -241,7 +241,7 @@ describe('a call of a platform', () => {
     assert.deepEqual(await effects(payment), [payment.id]);
   });
 
-  test('gets the answer of its handler again when it comes again', async () => {
+  test('gets its handler’s answer again when it is repeated', async () => {
     const payment = newPayment('reply');
     const body = JSON.stringify(payment);
     const answer = `200 {"reply":"reply ${payment.id}"}`;
@@ -250,7 +250,7 @@ describe('a call of a platform', () => {
     assert.deepEqual(await effects(payment), [payment.id]);
   });
 
-  test('that only asks is answered and leaves nothing', async () => {
+  test('that is only a query is answered and not stored', async () => {
     const before = (await events()).length;
     const query = (signature: string) =>
       new URLSearchParams({ timestamp: '1', nonce: 'a', echostr: 'hello', signature }).toString();
@@ -263,7 +263,7 @@ describe('a call of a platform', () => {
     assert.equal((await events()).length, before);
   });
 
-  test('may be JSON, a form, XML or text, and nothing else; too much is refused', async () => {
+  test('must be JSON, a form, XML or text, and not too large', async () => {
     const typed = async (type: string) => {
       const body = JSON.stringify(newPayment());
       return post(body, { ...signedHeaders(body, t.clock.now()), 'content-type': type });
@@ -279,7 +279,7 @@ describe('a call of a platform', () => {
     );
   });
 
-  test('by another method is refused, and an address that none receives is unknown', async () => {
+  test('by another method is refused, and an address without a receiver is unknown', async () => {
     for (const method of ['PUT', 'DELETE', 'PATCH'] as const) {
       const answer = await t.app.http.inject({ method, url: `/api/${ADDRESS}` });
       assert.deepEqual([answer.statusCode, answer.headers.allow], [405, 'GET, POST']);
@@ -288,7 +288,7 @@ describe('a call of a platform', () => {
     assert.deepEqual([unknown.statusCode, unknown.json().code], [404, 40401]);
   });
 
-  test('meets the same long id as one event', async () => {
+  test('with the same long id counts as one event', async () => {
     const payment = { id: 'x'.repeat(200), no: 'long' };
     const body = JSON.stringify(payment);
     assert.equal(await post(body), RECEIVED);
@@ -296,7 +296,7 @@ describe('a call of a platform', () => {
     assert.deepEqual(await effects(payment), [payment.id]);
   });
 
-  test('that cannot be read by a fault of ours is to come again', async () => {
+  test('that we fail to read because of an internal error must be repeated', async () => {
     const body = JSON.stringify(newPayment());
     assert.equal(await post(body, signedHeaders(body, t.clock.now(), 'broken')), `500 ${AGAIN}`);
     assert.match(t.faults.at(-1) ?? '', /could not be kept/);
@@ -304,7 +304,7 @@ describe('a call of a platform', () => {
 });
 
 describe('limits', () => {
-  test('a burst of two hundred is taken whole, a flood is not, and a full disk takes nothing', async () => {
+  test('a burst of two hundred is accepted, a flood is refused, and with a full disk every call is refused', async () => {
     let isFull = false;
     const limited = await buildApp({
       ...t.parts,
@@ -321,7 +321,7 @@ describe('limits', () => {
       assert.deepEqual(await send(1, () => JSON.stringify(newPayment())), [`503 ${AGAIN}`]);
       isFull = false;
       const same = JSON.stringify({ id: 'EV1', no: 'flood' });
-      // On a busy machine a wave may take longer than the second that is counted: another one follows then.
+      // On a busy machine a wave may take longer than the counted second, so further waves follow.
       let flood: readonly string[] = [];
       for (let wave = 0; wave < 5 && !flood.includes(`429 ${AGAIN}`); wave += 1)
         flood = await send(CALLBACK.requestsPerSecond * 2, () => same);
@@ -340,7 +340,7 @@ describe('a handler that fails', () => {
   };
   const repeat = () => runJob(jobOf('callbacks-repeat'), t);
 
-  test('twice leaves the event, answered as received, for the job; then it passes, once', async () => {
+  test('twice leaves the event, answered as received, to the job, which handles it once', async () => {
     failures = 2;
     const payment = newPayment();
     const body = JSON.stringify(payment);
@@ -361,7 +361,7 @@ describe('a handler that fails', () => {
     assert.deepEqual(await effects(payment), [payment.id]);
   });
 
-  test('is called again by one of two processes that find the event at the same moment, also while the other fails', async () => {
+  test('is retried by only one of two processes that find the event at once, even if the other one fails', async () => {
     const repeatTwice = () => Promise.all([repeatEvents([receiver], t), repeatEvents([receiver], t)]);
     during = () => new Promise((resolve) => setTimeout(resolve, 100));
     const payments = [newPayment(), newPayment()] as const;
@@ -374,14 +374,14 @@ describe('a handler that fails', () => {
     await post(JSON.stringify(payments[1]));
     t.clock.advance((CALLBACK.repeatSeconds[0] ?? 0) * SECOND_MS);
     await repeatTwice();
-    // Whichever of the two was faster: its failure counts, or it came too late to.
+    // Depending on which process was faster, its failure counts, or it came too late.
     t.clock.advance((CALLBACK.repeatSeconds[1] ?? 0) * SECOND_MS);
     await repeatTwice();
     assert.deepEqual(await effects(payments[1]), [payments[1].id]);
     assert.deepEqual([(await eventOf(payments[1]))?.state, failures], ['handled', 0]);
   });
 
-  test('is given up after five repetitions, and the owner gets one notice', async () => {
+  test('fails finally after five retries, and the owner gets one notice', async () => {
     failures = 100;
     const payment = newPayment();
     await post(JSON.stringify(payment));
@@ -400,7 +400,7 @@ describe('a handler that fails', () => {
     assert.equal(failures, 94);
   });
 
-  test('handled events are forgotten when no platform sends them again, others are kept', async () => {
+  test('handled events are deleted when no platform can repeat them, and others are kept', async () => {
     t.clock.advance(CALLBACK.keptDays * 24 * 3_600 * SECOND_MS);
     const payment = newPayment();
     await post(JSON.stringify(payment));
@@ -434,7 +434,7 @@ describe('a simulator', () => {
     await t.db.deleteFrom('simulated_callback').execute();
   });
 
-  test('answers where its environment is chosen; the others lead to the origins of the platform', async () => {
+  test('answers only for its environment; the other environments use the platform’s origins', async () => {
     const { access } = t.ports.platforms;
     assert.equal((await ask(newPayment())).status, 200);
     assert.equal(access('testpay', 'simulator', ORIGINS).origin.href, 'https://simulator.invalid/testpay');
@@ -443,7 +443,7 @@ describe('a simulator', () => {
     assert.throws(() => access('nothing', 'simulator', ORIGINS), /no simulator/);
   });
 
-  test('calls back when it is due, as a job of the server delivers it, once', async () => {
+  test('calls back once at the due time, delivered by a job of the server', async () => {
     const payment = newPayment();
     await ask({ ...payment, delayMs: 5_000 });
     const ownApp = createOwnApp();
@@ -463,7 +463,7 @@ describe('a simulator', () => {
     assert.deepEqual(await effects(payment), [payment.id]);
   });
 
-  test('calls again by its own spacing until it is received, and gives up at the end of it', async () => {
+  test('retries with its own backoff until the call is received, and stops at its end', async () => {
     const lost = newPayment('again');
     const refused = newPayment('never');
     await plantFault(t.db, { platform: 'testpay', pathPrefix: `/api/${ADDRESS}`, fault: 'lostAfter', times: 1 });
@@ -490,7 +490,7 @@ describe('a simulator', () => {
     await t.db.deleteFrom('simulated_value').where('kind', '=', 'fault').execute();
   });
 
-  test('calls back in another order and doubled when asked: both are handled, each once', async () => {
+  test('calls back out of order and twice on request, and each event is handled once', async () => {
     const [first, second] = [newPayment('turned'), newPayment('turned')];
     const order: string[] = [];
     during = async () => void order.push('handled');
@@ -515,7 +515,7 @@ describe('a simulator', () => {
     );
   });
 
-  test('remembers in the next process what it was told in this one', async () => {
+  test('keeps its state across processes', async () => {
     const payment = newPayment();
     await ask(payment);
     const later = platformPorts({
@@ -538,7 +538,7 @@ describe('a simulator', () => {
     }
   });
 
-  test('meets the faults that are planted for it, each as often as planted', async () => {
+  test('produces planted faults exactly as often as planted', async () => {
     const plant = (fault: Parameters<typeof plantFault>[1]['fault']) =>
       plantFault(t.db, { platform: 'testpay', pathPrefix: '/pay', fault, times: 1 });
     const paid = (no: string) =>

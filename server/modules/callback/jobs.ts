@@ -7,7 +7,7 @@ import { moduleReceivers } from '../receivers';
 import { forgetEvents } from './store';
 import { repeatEvents } from './take';
 
-/** @param receivers others than those of the product, for tests */
+/** @param receivers replacement for the product's receivers, for tests */
 export const callbackJobs = (ports: Ports, receivers: readonly Receiver[] = moduleReceivers): readonly Job[] => [
   {
     name: 'callbacks-repeat',

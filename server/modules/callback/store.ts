@@ -11,25 +11,25 @@ export interface EventKey {
   readonly eventId: string;
 }
 
-/** An event whose handler is called again. */
+/** An event whose handler must be called again. */
 export interface WaitingEvent extends EventKey {
   readonly address: string;
   readonly request: CallbackRequest;
-  /** How often its handler was called. */
+  /** Number of calls of its handler so far. */
   readonly tries: number;
 }
 
-/** Headers that identify a caller; platforms sign with others. */
+/** Headers that may hold credentials. Platforms use other headers for signatures. */
 const LEFT_OUT = new Set(['authorization', 'cookie', 'proxy-authorization']);
 
 const ofEvent = ({ platform, eventId }: EventKey) => ({ platform, event_id: eventId });
 
 /**
- * Notes an event as handled, which it is when the transaction commits, or as waiting for its handler. Waits for a transaction that notes the
- * same one at this moment.
+ * Inserts an event as handled, effective with the commit, or as waiting for its handler. Waits for a concurrent transaction that inserts
+ * the same event.
  *
- * @param how.failure why its handler has failed, and when it is called again
- * @returns false when the event is known already
+ * @param how.failure why its handler failed, and when it is called again
+ * @returns false if the event is already known
  */
 export async function insertEvent(
   db: Db,
@@ -67,7 +67,7 @@ export async function insertEvent(
   return row !== undefined;
 }
 
-/** What the handler of an event has answered itself; null where it left that to the receiver. */
+/** Finds the answer that an event's handler gave; null if the receiver's default applies. */
 export async function findAnswer(db: Db, { platform, eventId }: EventKey): Promise<CallbackAnswer | null> {
   const row = await db
     .selectFrom('platform_event')
@@ -79,7 +79,7 @@ export async function findAnswer(db: Db, { platform, eventId }: EventKey): Promi
   return (row?.answer ?? null) as CallbackAnswer | null;
 }
 
-/** Keeps what the handler of an event has answered itself. */
+/** Stores the answer that an event's handler gave. */
 export async function keepAnswer(db: Db, { platform, eventId }: EventKey, answer: CallbackAnswer): Promise<void> {
   await db
     .updateTable('platform_event')
@@ -90,9 +90,9 @@ export async function keepAnswer(db: Db, { platform, eventId }: EventKey, answer
 }
 
 /**
- * Notes a waiting event as handled, which it is when the transaction commits.
+ * Marks a waiting event as handled, effective with the commit.
  *
- * @returns false when it was handled, or has failed, since it was read
+ * @returns false if it was handled, or has failed again, since it was read
  */
 export async function claimEvent(db: Db, { platform, eventId, tries }: WaitingEvent, now: Date): Promise<boolean> {
   const row = await db
@@ -108,10 +108,10 @@ export async function claimEvent(db: Db, { platform, eventId, tries }: WaitingEv
 }
 
 /**
- * Notes a further failure of a waiting event.
+ * Stores a further failure of a waiting event.
  *
- * @param failure.dueAt when its handler is called again; null: given up
- * @returns false when it was handled, or has failed, since it was read
+ * @param failure.dueAt time of the next call of its handler; null: no further call
+ * @returns false if it was handled, or has failed again, since it was read
  */
 export async function updateFailed(
   db: Db,
@@ -130,7 +130,7 @@ export async function updateFailed(
   return row !== undefined;
 }
 
-/** The event that has waited longest for its handler; null when none is due. */
+/** Finds the due event that has waited longest for its handler; null if none is due. */
 export async function findWaitingEvent(db: Db, now: Date): Promise<WaitingEvent | null> {
   const row = await db
     .selectFrom('platform_event')
@@ -145,7 +145,7 @@ export async function findWaitingEvent(db: Db, now: Date): Promise<WaitingEvent 
   return { platform, eventId, address, tries, request: { method, query, headers: new Headers(headers), body } };
 }
 
-/** Deletes handled events that no platform sends again. @returns how many */
+/** Deletes handled events that no platform can repeat. @returns their number */
 export async function forgetEvents(db: Db, before: Date): Promise<number> {
   const { rows } = await sql<{ deleted: number }>`
     with old as (

@@ -25,7 +25,7 @@ import { GIVEN_UP } from './texts';
 const PLAIN_ID = /^[\x21-\x7e]{1,128}$/;
 const LONGEST_ERROR = 300;
 
-/** What became of a call. */
+/** The result of a call. */
 export interface Taken {
   readonly answer: CallbackAnswer;
   readonly outcome: 'handled' | 'repeated' | 'waiting' | 'refused' | 'echoed';
@@ -35,7 +35,7 @@ export interface Taken {
 
 type Event = Extract<CallbackReading<unknown>, { readonly eventId: string }>;
 
-/** An id that no column holds is kept as its digest. */
+/** Returns the key of an event. Ids that do not fit the column are replaced by their digest. */
 const keyOf = ({ platform }: Receiver, { eventId }: Event): EventKey => ({
   platform,
   eventId: PLAIN_ID.test(eventId) ? eventId : createHash('sha256').update(eventId).digest('hex'),
@@ -44,7 +44,7 @@ const keyOf = ({ platform }: Receiver, { eventId }: Event): EventKey => ({
 const messageOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).replaceAll('\0', '').slice(0, LONGEST_ERROR);
 
-/** A moment that cannot be read is too far as well. */
+/** Whether the signed moment is too far from now. An unreadable moment is too far as well. */
 function isTooFar({ signedAt, repeatedMs = 0 }: Event, now: Date): boolean {
   if (signedAt === undefined) return false;
   const age = now.getTime() - signedAt.getTime();
@@ -53,11 +53,11 @@ function isTooFar({ signedAt, repeatedMs = 0 }: Event, now: Date): boolean {
 }
 
 /**
- * Takes a call of a platform: signature, moment, then the effect together with the note of the event. Where the handler fails, the event
- * is kept and answered as received: it is ours from then on.
+ * Receives a call of a platform: checks signature and moment, then applies the effect and stores the event in one transaction. If the
+ * handler fails, the event is stored and answered as received; retrying is then our task.
  *
  * @param tools.db the plain connection
- * @throws when it could not be kept; the platform has to call again
+ * @throws when the event could not be stored, so the platform must repeat the call
  */
 export async function takeCall(receiver: Receiver, request: CallbackRequest, tools: CallbackTools): Promise<Taken> {
   const { db, clock } = tools;
@@ -87,7 +87,7 @@ export async function takeCall(receiver: Receiver, request: CallbackRequest, too
       clock,
     );
   } catch (error) {
-    // Note and effect are undone together. A copy that came at the same moment may have taken the event meanwhile.
+    // The event and its effect are rolled back together. A concurrent copy of the call may have handled the event meanwhile.
     return withTransaction(
       db,
       async (transaction): Promise<Taken> => {
@@ -100,13 +100,13 @@ export async function takeCall(receiver: Receiver, request: CallbackRequest, too
   }
 }
 
-/** When a handler is called again that was called again so often; null: no more. */
+/** Returns the time of the next retry after this many retries; null: no more. */
 function nextTry(repetitions: number, now: Date): Date | null {
   const wait = CALLBACK.repeatSeconds[repetitions];
   return wait === undefined ? null : new Date(now.getTime() + wait * SECOND_MS);
 }
 
-/** The next repetition, or the end of them with a notice. */
+/** Schedules the next retry, or ends retries with a notice. */
 async function noteFailure(
   tools: Pick<CallbackTools, 'db' | 'clock' | 'ids'>,
   receiver: Receiver | undefined,
@@ -127,7 +127,7 @@ async function noteFailure(
   });
 }
 
-/** Calls the handler of an event again, as {@link takeCall} has called it. */
+/** Calls the handler of an event again, as {@link takeCall} did. */
 async function handleAgain(receiver: Receiver | undefined, event: WaitingEvent, tools: CallbackTools): Promise<void> {
   const { db, clock } = tools;
   if (!receiver) throw new Error(`nothing receives ${event.address}`);
@@ -138,7 +138,7 @@ async function handleAgain(receiver: Receiver | undefined, event: WaitingEvent, 
   if (own) await keepAnswer(db, event, own);
 }
 
-/** Calls the handlers of all events that are due again, one after the other, each in a transaction of its own. */
+/** Retries the handlers of all due events, one after the other, each in its own transaction. */
 export async function repeatEvents(receivers: readonly Receiver[], tools: CallbackTools): Promise<void> {
   const { db, clock } = tools;
   for (;;) {

@@ -1,6 +1,6 @@
 import { text } from '../../../contract/text';
 
-/** Told when the handler of an event was given up. */
+/** Notice when the handler of an event failed finally. */
 export const GIVEN_UP = {
   title: text(
     '{platform}的回调未能处理',

@@ -9,15 +9,15 @@ import type { Database } from '../../core/database/schema';
 import type { ActorContext } from '../../core/http/context';
 import type { CaseTable } from './store';
 
-/** What a module says of a kind of document: its table, its effects, its words and who may decide it. */
+/** The definition of a kind of document by its module: table, effects, texts and who may decide it. */
 
 export type Db = Kysely<Database>;
 
-/** What all documents have, whatever their columns are called. */
+/** Fields common to all documents, independent of column names. */
 export interface CaseRecord<S extends string> extends CaseFacts<S> {
   readonly id: number;
   readonly version: number;
-  /** Null where this kind has no numbers. */
+  /** Null if this kind has no numbers. */
   readonly no: string | null;
   readonly makerName: string;
   readonly createdAt: Date;
@@ -26,27 +26,27 @@ export interface CaseRecord<S extends string> extends CaseFacts<S> {
   readonly note: string | null;
 }
 
-/** The columns that most documents have, by their usual names. */
+/** The usual column names of documents. */
 interface CaseRow<S extends string> {
   readonly id: number;
   readonly version: number;
   readonly no: string;
   readonly state: S;
   readonly created_at: Date;
-  /** Absent where it waits however long. */
+  /** Absent if it never expires. */
   readonly expire_at?: Date;
   readonly maker_id: number;
   readonly maker_name: string;
-  /** Absent where no step needs the owner. */
+  /** Absent if no step needs the owner. */
   readonly maker_is_owner?: boolean;
-  /** Absent where it is about no money. */
+  /** Absent if it has no amount. */
   readonly amount_fen?: number | null;
   readonly checker_name: string | null;
   readonly decided_at: Date | null;
   readonly note: string | null;
 }
 
-/** The usual {@link CaseDefinition.record}. */
+/** Default implementation of {@link CaseDefinition.record}. */
 export const readRecord = <S extends string>(row: CaseRow<S>): CaseRecord<S> => ({
   id: row.id,
   version: row.version,
@@ -63,30 +63,30 @@ export const readRecord = <S extends string>(row: CaseRow<S>): CaseRecord<S> => 
   note: row.note,
 });
 
-/** A document under decision: its row, what it is about, and the reason that came with the call. */
+/** A document to be decided: its row, its object, and the reason from the call. */
 export interface CaseCall<R, O> {
   readonly row: R;
   readonly object: O;
   readonly note: string;
 }
 
-/** What an effect leaves behind. */
+/** The result of an effect. */
 export interface CaseEffect<S extends string> {
-  /** Another state than the declared one. */
+  /** A target state other than the declared one. */
   readonly to?: S;
   /** Further columns of the document. */
   readonly set?: Readonly<Record<string, unknown>>;
-  /** The step is no decision: who decided the document last, when and why stays. */
+  /** The step is not a decision: the last decider, time and reason stay. */
   readonly keepsDecision?: true;
-  /** What moved, for the history. */
+  /** Amount that moved, for the history. */
   readonly amountFen?: number;
   readonly txNo?: string;
-  /** What the system did by this step, as further lines of the history. */
+  /** What the system did in this step, as further lines of the history. */
   readonly lines?: readonly (LineFacts & { readonly step: string })[];
-  /** What the caller reads, where it is not the step's usual sentence, and what is filled in. */
+  /** Message to the caller instead of the step's usual one, and its parameters. */
   readonly done?: Text;
   readonly params?: TextParams;
-  /** What the operation record says besides. */
+  /** Additional fields of the operation record. */
   readonly before?: object;
   readonly after?: object;
 }
@@ -96,7 +96,7 @@ export interface LineFacts {
   readonly note?: string;
   readonly amountFen?: number;
   readonly txNo?: string;
-  /** Of an instalment: the rider and the day whose income it is taken from. */
+  /** Of an instalment: the rider, and the day whose income pays it. */
   readonly riderId?: number;
   readonly incomeDay?: string;
 }
@@ -109,7 +109,7 @@ export interface CaseWords {
   readonly link: string;
 }
 
-/** How a document looks in the approvals inbox. */
+/** A document in the form of the approvals inbox. */
 interface CaseFace {
   readonly title: string;
   readonly object: string;
@@ -120,39 +120,39 @@ export interface CaseDefinition<S extends string, A extends string, T extends Re
   readonly type: CaseType<S, A, T>;
   readonly table: CaseTable;
   record(row: R): CaseRecord<S>;
-  /** What the document is about. @throws Refusal 40302 outside of the caller's data · 40401 the caller may not know of it */
+  /** Loads the object of the document. @throws Refusal 40302 outside of the caller's data scope · 40401 the caller must not know of it */
   object(ctx: ActorContext, row: R): Promise<O>;
-  /** What 40901 tells the caller of the document as it is; default: as the inbox shows it. */
+  /** Data of 40901 about the current document; default: as in the inbox. */
   conflict?(ctx: ActorContext, row: R, object: O): Promise<object>;
-  /** What a step does besides changing the state, in the same transaction. A refusal leaves the document as it is. */
+  /** Effects of steps besides the change of state, in the same transaction. A refusal leaves the document unchanged. */
   readonly effects?: { readonly [K in A]?: Effect<S, R, O> };
-  /** What the caller reads after each step; `no` is filled in. */
+  /** Message to the caller after each step; `no` is filled in. */
   readonly done: Readonly<Partial<Record<A, Text>>>;
   /**
-   * The notice to the maker about a step of another person; `no`, `checker` and the amount `x` are filled in. Null: no notice.
+   * Builds the notice to the maker about a step of another person; `no`, `checker` and the amount `x` are filled in. Null: no notice.
    */
   notice?(call: CaseCall<R, O>, state: S): CaseWords | null;
-  /** The notice to the maker about a document that was not decided in time; `no` and the amount `x` are filled in. */
+  /** Builds the notice to the maker about a document that expired undecided; `no` and the amount `x` are filled in. */
   expiryNotice?(row: R): CaseWords;
-  /** What every record about the document says, besides its id. */
+  /** Fields of every operation record about the document, besides its id. */
   described?(row: R): AuditChange;
-  /** What the record of a step says, besides who made the document and why it was decided so. */
+  /** Fields of the operation record of a step, besides the maker and the reason. */
   recorded(
     call: CaseCall<R, O>,
     state: S,
     effect: CaseEffect<S>,
   ): Pick<AuditChange, 'before' | 'after'> & { detail?: object };
-  /** The documents that a person may decide, never mind whether they wait: rule held, data scope, owner limit. */
+  /** Condition: documents that a person may decide, by rule, data scope and owner limit, whether pending or not. */
   decidable(db: Db, actor: Actor): Promise<RawBuilder<SqlBool>> | RawBuilder<SqlBool>;
-  /** What a person may do with the document, where that is not just its steps: some left out, others of its page added. */
+  /** Adjusts the actions on the document: removes steps, or adds other actions of its page. */
   actionsOf?(ctx: ActorContext, row: R, steps: readonly A[]): readonly string[];
   faces(ctx: ActorContext, rows: readonly R[]): Promise<readonly CaseFace[]> | readonly CaseFace[];
-  /** What the history calls its lines, where the steps do not say it. */
+  /** Labels of history lines that are not steps. */
   readonly lineTexts?: Readonly<Record<string, Text>>;
-  /** What the drawer shows besides the row and the history. */
+  /** Details of the drawer besides the row and the history. */
   readonly detail?: {
     /**
-     * May people read it who neither made it nor may decide it? Absent: they may not.
+     * Checks whether a person who neither made it nor may decide it may read it. Absent: no.
      *
      * @throws Refusal 40302 · 40401
      */

@@ -10,7 +10,7 @@ import { addSteps, type NewStep, stepsOf } from './store';
 
 const SUBMITTED = WORD.submitted;
 
-/** Who writes a line, and when. `actor` absent: the system. */
+/** Author and time of a history line. `actor` absent: the system. */
 export interface Writer {
   readonly clock: Clock;
   readonly ids: Ids;
@@ -45,7 +45,7 @@ export function caseHistory<S extends string, A extends string, T extends Readon
   };
 
   return {
-    /** A line of the history, not yet stored. */
+    /** Builds a history line without storing it. */
     lineOf,
 
     /** Adds a line to the history. */
@@ -58,7 +58,7 @@ export function caseHistory<S extends string, A extends string, T extends Readon
       await addSteps(db, [lineOf(writer, caseId, step, more)]);
     },
 
-    /** The history of a document, oldest first. */
+    /** Reads the history of a document, oldest first. */
     async history(ctx: ActorContext, id: number) {
       const steps = await stepsOf(ctx.db, type.key, id);
       return steps.map((step) => ({

@@ -12,7 +12,7 @@ export function viewerOf(ctx: ActorContext) {
   return { accountId, isOwner: accountType === 'owner', can: (rule: number) => ctx.can(rule) };
 }
 
-/** How documents of one kind look in the approvals inbox and in their drawer. */
+/** Builds the rows of the approvals inbox and the drawer for documents of one kind. */
 export function caseInbox<S extends string, A extends string, T extends Readonly<Record<A, CaseStep<S>>>, R, O>(
   definition: CaseDefinition<S, A, T, R, O>,
   { history }: Pick<ReturnType<typeof caseHistory>, 'history'>,
@@ -50,7 +50,7 @@ export function caseInbox<S extends string, A extends string, T extends Readonly
     });
   }
 
-  /** @throws Refusal 40302 · 40401 neither the caller's own nor the caller's to decide or to read */
+  /** @throws Refusal 40302 · 40401 the caller neither made it nor may decide or read it */
   async function admit(ctx: ActorContext, row: R): Promise<void> {
     const { id, makerId } = definition.record(row);
     if (makerId === ctx.actor.accountId) return;
@@ -63,21 +63,21 @@ export function caseInbox<S extends string, A extends string, T extends Readonly
   return {
     entriesOf,
 
-    /** Documents in a box of a person, as a select of references. @param teamIds only of these stations */
+    /** Selects references to the documents in a person's box. @param teamIds only of these stations */
     async box(db: Db, actor: Actor, box: Box, now: Date, teamIds?: readonly number[]): Promise<RawBuilder<CaseRef>> {
       const decidable = await definition.decidable(db, actor);
       const { key: caseType, waiting } = type;
       return caseBox(table, box, { caseType, waiting, decidable, accountId: actor.accountId, teamIds, now });
     },
 
-    /** Documents as the approvals inbox shows them, in any order. */
+    /** Reads documents in the form of the approvals inbox, in any order. */
     entries: async (ctx: ActorContext, ids: readonly number[]) =>
       entriesOf(ctx, await readCases<R>(ctx.db, table, ids)),
 
     /**
-     * A document as its drawer shows it; null: there is none of this kind.
+     * Reads a document in the form of its drawer; null: there is none of this kind.
      *
-     * @throws Refusal 40302 · 40401 not the caller's to read
+     * @throws Refusal 40302 · 40401 the caller may not read it
      */
     async detail(ctx: ActorContext, id: number) {
       const [row] = await readCases<R>(ctx.db, table, [id]);

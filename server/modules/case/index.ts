@@ -1,4 +1,4 @@
-/** Documents that people decide: the checks, the history and the inbox that they share. Knows none of them. */
+/** Documents that people decide: common checks, history and inbox. Depends on no kind of document. */
 export { type CaseCall, type CaseEffect, readRecord } from './definition';
 export { viewerOf } from './inbox';
 export { type Case, defineCase } from './kernel';

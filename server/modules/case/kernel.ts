@@ -10,15 +10,15 @@ import { caseOpening } from './opening';
 import { caseSteps, tellMaker } from './steps';
 import { addSteps, expireCases } from './store';
 
-/** One way for all documents that people decide (contract/case.ts): a module adds its effects, its words and who may decide. */
+/** The common procedure for all documents that people decide (contract/case.ts). Modules add effects, texts and deciders. */
 
-/** A kind of document, as the inbox and the jobs see it. */
+/** A kind of document with the functions that the inbox and the jobs use. */
 export type Case = Pick<
   ReturnType<typeof defineCase<string, string, never, never, never>>,
   'type' | 'expire' | 'box' | 'entries' | 'detail'
 >;
 
-/** Binds a declaration to its table, its effects and its words. */
+/** Creates a kind of document from its declaration, table, effects and texts. */
 export function defineCase<S extends string, A extends string, T extends Readonly<Record<A, CaseStep<S>>>, R, O>(
   definition: CaseDefinition<S, A, T, R, O>,
 ) {
@@ -34,7 +34,7 @@ export function defineCase<S extends string, A extends string, T extends Readonl
     ...inbox,
     ...caseSteps(definition, { lineOf }, caseOpening(definition, { entriesOf })),
 
-    /** Writes the expiry of undecided documents. @param among these documents only */
+    /** Stores the expiry of undecided documents. @param among only these documents */
     async expire(db: Db, clock: Clock, ids: Ids, among?: RawBuilder<SqlBool>): Promise<void> {
       if (!expiry) return;
       await inTransaction({ db, clock, ids }, async (tools) => {

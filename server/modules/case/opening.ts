@@ -13,26 +13,26 @@ export interface StepInput {
   readonly note?: string;
 }
 
-/** Why a person takes a step. */
+/** Returns the reason for a step. */
 export const noteOf = ({ reason, note }: StepInput) => reason ?? note ?? '';
 
-/** The checks before each step of a document. */
+/** Builds the checks that precede each step of a document. */
 export function caseOpening<S extends string, A extends string, T extends Readonly<Record<A, CaseStep<S>>>, R, O>(
   definition: CaseDefinition<S, A, T, R, O>,
   { entriesOf }: Pick<ReturnType<typeof caseInbox<S, A, T, R, O>>, 'entriesOf'>,
 ) {
   const { type, table } = definition;
 
-  /** What every record about a document says. */
+  /** Returns the fields of every operation record about a document. */
   const described = (row: R): AuditChange => {
     const { id, no } = definition.record(row);
     return { objectId: id, ...(no !== null && { objectNo: no }), ...definition.described?.(row) };
   };
 
   /**
-   * The document, locked, if the caller may take this step now.
+   * Finds and locks the document if the caller may take this step now.
    *
-   * @throws Refusal 40401 · 40302 · 40305 one's own · 40301 or 40401 for the maker only · 42201 · 40901 · 42245
+   * @throws Refusal 40401 · 40302 · 40305 the caller's own · 40301 or 40401 for the maker only · 42201 · 40901 · 42245
    */
   async function open(ctx: ActorContext, action: A, input: StepInput) {
     const step: CaseStep<S> = type.steps[action];
@@ -54,7 +54,7 @@ export function caseOpening<S extends string, A extends string, T extends Readon
       const told = await definition.conflict?.(ctx, row, object);
       throw refuse(40901, {}, told ?? { current: (await entriesOf(ctx, [row]))[0] });
     }
-    // Computed from the document's present state, whatever its version was: the owner decides about the document as it is now.
+    // Use the document's current state, whatever its version was: the owner decides on the current document.
     if (type.needsOwner(action, record) && !isOwner) throw refuse(42245);
     return { row, object, record };
   }

@@ -10,7 +10,7 @@ import type { caseHistory } from './history';
 import { type caseOpening, noteOf, type StepInput } from './opening';
 import { addSteps, decideCase, readCases } from './store';
 
-/** The notice to the maker of a document; `no` and the amount `x` are filled in. */
+/** Sends the notice to the maker of a document; `no` and the amount `x` are filled in. */
 export async function tellMaker(
   tools: Parameters<typeof notify>[0],
   { no, amountFen, makerId }: CaseRecord<string>,
@@ -20,7 +20,7 @@ export async function tellMaker(
   await notify(tools, { type: 'message', source: 'finance', accountIds: [makerId], ...words, params });
 }
 
-/** What the caller of a step is answered: the new state, and what happened in words. */
+/** Builds the answer to a step: the new state, and a message. */
 const answerOf =
   <S extends string>(type: Pick<CaseType<S, string>, 'stateText'>) =>
   (
@@ -36,7 +36,7 @@ const answerOf =
     return { id, ...(no !== null && { no }), state, stateText, version, ...(said !== undefined && { message: said }) };
   };
 
-/** Steps of the documents of one kind, as people take them. */
+/** Builds the steps that people take on documents of one kind. */
 export function caseSteps<S extends string, A extends string, T extends Readonly<Record<A, CaseStep<S>>>, R, O>(
   definition: CaseDefinition<S, A, T, R, O>,
   { lineOf }: Pick<ReturnType<typeof caseHistory>, 'lineOf'>,
@@ -47,9 +47,9 @@ export function caseSteps<S extends string, A extends string, T extends Readonly
   const answer = answerOf(type);
 
   /**
-   * Takes a step: checks, effect, new state, history, notice, record.
+   * Takes a step: checks, effect, new state, history, notice, operation record.
    *
-   * @param effectOf another effect than the declared one, for a step whose input says more than {@link StepInput}
+   * @param effectOf replaces the declared effect, for a step whose input has more fields than {@link StepInput}
    */
   async function run(
     ctx: ActorContext,
@@ -92,9 +92,9 @@ export function caseSteps<S extends string, A extends string, T extends Readonly
     run,
 
     /**
-     * The same step for several documents, each by itself.
+     * Takes the same step on several documents, each separately.
      *
-     * @param versions that the caller saw, by id; of others the version is not looked at
+     * @param versions the versions that the caller saw, by id; without one, the version is not checked
      */
     async runEach(
       ctx: ActorContext,

@@ -4,24 +4,24 @@ import type { Actor } from '../../core/actor';
 import type { Database } from '../../core/database/schema';
 import { scopeTeams } from '../team';
 
-/** SQL that all documents share. Their tables have an id, a version, a maker, a state, and who decided: {@link CaseTable} names them. */
+/** SQL common to all documents. Their tables have an id, a version, a maker, a state and a decider; {@link CaseTable} has the names. */
 
 type Db = Kysely<Database>;
 export type NewStep = Insertable<Database['case_step']>;
 
-/** A document's table, and what its columns are called. */
+/** The table of a document and its column names. */
 export interface CaseTable {
   readonly name: keyof Database & string;
   readonly state: 'state' | 'status';
   readonly decidedBy: 'checker_id' | 'decided_by';
   readonly decidedName: 'checker_name' | 'decided_name';
-  /** The station that the document is about; null in a row: the platform. */
+  /** The station of the document; null in a row: the platform. */
   readonly team: 'team_id' | 'owner_id';
-  /** The note of a decision that needs none. */
+  /** The value of the note for a decision without one. */
   readonly emptyNote: '' | null;
-  /** `decided_at` stays empty where it was not decided in time. */
+  /** `decided_at` stays empty for expired documents. */
   readonly expiryIsUndated?: true;
-  /** It has no column `expire_at`: it waits however long. */
+  /** The table has no column `expire_at`: documents never expire. */
   readonly neverExpires?: true;
 }
 
@@ -30,7 +30,7 @@ const column = (table: CaseTable, name: string) => sql.ref(`${table.name}.${name
 const stateIn = (table: CaseTable, states: readonly string[]) =>
   sql<SqlBool>`${column(table, table.state)} = any(${sql.val([...states])}::text[])`;
 
-/** One document, locked until the transaction ends. */
+/** Finds a document and locks it until the transaction ends. */
 export async function lockCase<R>(db: Db, table: CaseTable, id: number): Promise<R | undefined> {
   const { rows } = await sql<R>`select * from ${nameOf(table)} where id = ${id} for update`.execute(db);
   return rows[0];
@@ -43,9 +43,9 @@ export async function readCases<R>(db: Db, table: CaseTable, ids: readonly numbe
 }
 
 /**
- * Takes a document from the state and version that were checked to the next.
+ * Changes a document from the state and version that were checked to the next state.
  *
- * @param change.decision null: who decided it last, when and why stays
+ * @param change.decision null: the last decider, time and reason stay
  * @param change.set further columns
  * @returns its new version
  */
@@ -85,7 +85,7 @@ export async function decideCase(
   return changed.version;
 }
 
-/** Ends those whose day is over. @param to.among of these only */
+/** Expires overdue documents. @param to.among only these */
 export async function expireCases<R>(
   db: Db,
   table: CaseTable,
@@ -104,7 +104,7 @@ export async function expireCases<R>(
   return rows;
 }
 
-/** Documents about stations that were made by others: those of the stations where the person holds the rule. */
+/** Condition: documents of other makers about stations where the person holds the rule. */
 export function decidableByRule(
   db: Db,
   actor: Actor,
@@ -115,7 +115,7 @@ export function decidableByRule(
   return sql<SqlBool>`(${column(table, 'maker_id')} <> ${actor.accountId} and ${column(table, table.team)} in ${stations})`;
 }
 
-/** The state as it is shown: past its day a document is over before the job has written that down. */
+/** Returns the state to show: an overdue document has expired even before the job has stored that. */
 export function shownState<S extends string>(
   table: CaseTable,
   { waiting }: { readonly waiting: readonly S[] },
@@ -133,7 +133,7 @@ export async function addSteps(db: Db, steps: readonly NewStep[]): Promise<void>
     .execute();
 }
 
-/** The history of a document, oldest first. */
+/** Reads the history of a document, oldest first. */
 export function stepsOf(db: Db, caseType: string, caseId: number) {
   return db
     .selectFrom('case_step')
@@ -145,21 +145,21 @@ export function stepsOf(db: Db, caseType: string, caseId: number) {
     .execute();
 }
 
-/** A document among those of other kinds. */
+/** A reference to a document of any kind. */
 export interface CaseRef {
   readonly caseType: string;
   readonly id: number;
   readonly createdAt: Date;
 }
 
-/** Which documents: waiting for the person · made by them · made by them and waiting · decided, of those that they may decide. */
+/** Boxes: pending for the person · made by them · made by them and pending · decided documents that they may decide. */
 export type Box = 'forMe' | 'byMe' | 'openByMe' | 'decided';
 
 /**
- * The documents of one kind in a box, as a select of {@link CaseRef}.
+ * Selects the documents of one kind in a box as {@link CaseRef}.
  *
- * @param of.decidable those that the person may decide
- * @param of.teamIds only of these stations; absent: of all, and of the platform
+ * @param of.decidable condition for documents that the person may decide
+ * @param of.teamIds only these stations; absent: all stations and the platform
  */
 export function caseBox(
   table: CaseTable,
@@ -190,7 +190,7 @@ export function caseBox(
     from ${nameOf(table)} where ${where}${ofStations}`;
 }
 
-/** Whether a document is among those that a person may decide. */
+/** Whether a person may decide a document. */
 export async function mayDecide(
   db: Db,
   table: CaseTable,
@@ -200,7 +200,7 @@ export async function mayDecide(
   return (await countCases(db, sql`select from ${nameOf(table)} where id = ${id} and ${decidable}`)) > 0;
 }
 
-/** One page of the documents of several kinds, and how many there are, counted up to a cap. */
+/** Reads one page of documents of several kinds, with their number up to a cap. */
 export async function casePage(
   db: Db,
   boxes: readonly RawBuilder<CaseRef>[],
@@ -214,7 +214,7 @@ export async function casePage(
   return { rows, total: await countCases(db, sql`select * from (${all}) as found limit ${page.cap + 1}`) };
 }
 
-/** How many documents each box holds, by kind, in one statement. A kind without any is not there. */
+/** Counts the documents of each box by kind, in one statement. Kinds without documents are missing. */
 export async function countByKind(db: Db, boxes: readonly RawBuilder<CaseRef>[]): Promise<ReadonlyMap<string, number>> {
   if (boxes.length === 0) return new Map();
   const { rows } = await sql<{ caseType: string; n: number }>`

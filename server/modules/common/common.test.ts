@@ -34,7 +34,7 @@ async function upload(name: string, bytes: Buffer, scene: string, token = owner)
   return answer.json() as { code: number; data: { fileId: number; url: string; name: string; width: number } };
 }
 
-test('a picture is stored under its link, without the place it was taken at', async () => {
+test('a picture is stored without its location metadata and served by its link', async () => {
   const stored = await upload('../logo.png', picture(64, 64), 'teamLogo');
   assert.equal(stored.code, 100);
   assert.equal(stored.data.name, 'logo.png');
@@ -46,7 +46,7 @@ test('a picture is stored under its link, without the place it was taken at', as
   assert.ok(!served.rawPayload.includes('Chengdu'));
 });
 
-test('a link ends after minutes, and a changed link opens nothing', async () => {
+test('a link expires after minutes, and a changed link is refused', async () => {
   const { data } = await upload('logo.png', picture(32, 32), 'teamLogo');
   const other = data.url.replace(/files\/\d+/, `files/${data.fileId + 1}`);
   assert.equal((await t.app.http.inject({ url: other })).statusCode, 404);
@@ -54,14 +54,14 @@ test('a link ends after minutes, and a changed link opens nothing', async () => 
   assert.equal((await t.app.http.inject({ url: data.url })).statusCode, 404);
 });
 
-test('what a place does not accept is refused: a wrong type, a wrong shape, no picture at all', async () => {
+test('a scene refuses files of a wrong type or shape, and files that are not pictures', async () => {
   assert.equal((await upload('logo.png', picture(64, 32), 'teamLogo')).code, 40008);
   assert.equal((await upload('logo.png', Buffer.from('#!/bin/sh'), 'teamLogo')).code, 40008);
   assert.equal((await upload('page.svg', Buffer.from('<svg onload="x()"/>'), 'siteLogo')).code, 40008);
   assert.equal((await upload('plain.svg', Buffer.from('<svg width="1" height="1"/>'), 'siteLogo')).code, 40008);
 });
 
-test('another person’s file is not found by its number', async () => {
+test('another person’s file cannot be read by its id', async () => {
   const { data } = await upload('logo.png', picture(16, 16), 'teamLogo');
   const { account } = await t.account();
   const other = await t.signIn(account);
@@ -69,7 +69,7 @@ test('another person’s file is not found by its number', async () => {
   assert.equal((await t.call('common.File/getUrl', { fileId: data.fileId }, { token: other })).code, 40401);
 });
 
-test('preferences belong to one account; null removes one', async () => {
+test('preferences belong to one account, and null removes one', async () => {
   const { account } = await t.account();
   const other = await t.signIn(account);
   await t.call('common.Preference/save', { key: 'columns/team', value: ['name'] }, { token: owner });
@@ -87,7 +87,7 @@ test('regions come as code,name lists', async () => {
   assert.ok(data.district.includes('510107,武侯区'));
 });
 
-test('masked data is shown for a reason of its own length, and only so often an hour; over the limit it says when again', async () => {
+test('masked data is revealed for a reason of minimum length, up to an hourly limit whose refusal has the retry time', async () => {
   const { id, tel } = await t.account();
   const { account } = await t.account();
   const reveal = (reason: string | undefined, as: string) =>
@@ -113,7 +113,7 @@ test('masked data is shown for a reason of its own length, and only so often an 
   assert.equal((await reveal('Call back', token)).code, 100);
 });
 
-test('what was refused does not count, and a field that the record does not have is refused', async () => {
+test('refused reveals do not count, and a field that the record does not have is refused', async () => {
   const { id } = await t.account();
   const { account } = await t.account({ rules: [2] });
   const token = await t.signIn(account);
@@ -125,7 +125,7 @@ test('what was refused does not count, and a field that the record does not have
   assert.equal((await t.raw('common.Sensitive/unmask', wrong, { token: await t.signIn() })).code, 40001);
 });
 
-test('people are offered as far as their page reaches, whatever other pages reach; names of identities to colleagues alone', async () => {
+test('options of people follow the data scope of their page, and only colleagues see names of identities', async () => {
   const nowhere = { kind: 'teams', ids: [t.ids.next()] } as const;
   const reader = await t.account({ rules: [82, 83], scope: nowhere });
   const wide = await t.account({ rules: [11] });
@@ -152,7 +152,7 @@ test('people are offered as far as their page reaches, whatever other pages reac
   assert.deepEqual([told.identities, told.colleagues], [[], []]);
 });
 
-test('preferences are limited in size and number; existing ones may still change', async () => {
+test('preferences are limited in size and number, and existing ones can still be changed', async () => {
   const { account, id } = await t.account();
   const token = await t.signIn(account);
   const save = (key: string, value: object | null) =>
@@ -181,7 +181,7 @@ test('preferences are limited in size and number; existing ones may still change
   assert.equal((await save('one.more', {})).code, 100);
 });
 
-test('a drawing that an earlier version stored is served so that nothing in it can run', async () => {
+test('a drawing stored by an earlier version is served so that nothing in it can run', async () => {
   const id = t.ids.next();
   const drawing = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
   const contentType = 'image/svg+xml';

@@ -27,14 +27,14 @@ import { revealUserTel } from '../user';
 import { revealPayeeAccount } from '../withdraw';
 
 const IDENTITY_PAGE = 81;
-/** The pages whose people are offered: as assignees, and as authors of records. */
+/** Pages whose people are options: as assignees, and as authors of records. */
 const STAFF = 82;
 const RECORDS = 83;
-/** Pages that filter by our accounts at payment platforms, and who records reserves at them. */
+/** Pages with a filter by our accounts at payment platforms, and permissions to record reserves there. */
 const MONEY_PAGES = [31, 32, 3306, 3603, 38, 4108, 4202, 4207];
 const HOUR_SECONDS = 3_600;
 
-/** A person with the rows of one page. This endpoint belongs to no page, so it uses the widest scope of all. */
+/** Returns the actor with the data scope of one page. This endpoint belongs to no page and has the widest scope otherwise. */
 const reading = (actor: Actor, rule: number): Actor => ({ ...actor, scope: actor.scopeOf(rule) });
 
 export const commonHandlers = handlers(commonEndpoints, {
@@ -43,7 +43,7 @@ export const commonHandlers = handlers(commonEndpoints, {
   'common.Option/getOptions': async (ctx, input) => {
     const wanted = new Set(input.types ?? []);
     const { actor, db } = ctx;
-    // Names of colleagues, and of what they hold, are for colleagues.
+    // Only colleagues may see names of colleagues and of identities.
     const isColleague = actor.accountType === 'owner' || actor.accountType === 'staff';
     const named = (rows: readonly { id: number; name: string }[]) =>
       rows.map((row) => ({ value: row.id, label: row.name }));
@@ -111,7 +111,7 @@ export const commonHandlers = handlers(commonEndpoints, {
 
   'common.File/getUrl': async (ctx, { fileId }) => {
     const file = await findFile(ctx.db, fileId);
-    // Everything else that carries a file answers its link itself, inside its own data scope.
+    // Other files are linked by the endpoints of their records, within the data scope of those.
     if (!file || file.createdBy !== ctx.actor.accountId) throw refuse(40401);
     return { url: fileUrl(ctx.ports.secrets, ctx.clock, fileId), expireIn: linkSeconds(), name: file.name };
   },
@@ -139,7 +139,7 @@ export const commonHandlers = handlers(commonEndpoints, {
   },
 });
 
-/** One masked field of one record. @throws Refusal 40001 for a field that this kind of record does not have, and 40301 */
+/** Reveals a masked field of a record. @throws Refusal 40001 this kind of record does not have the field · 40301 */
 async function reveal(
   ctx: ActorContext,
   { objectType, id, field, answer }: ParsedOf<(typeof commonEndpoints)['common.Sensitive/unmask']>,

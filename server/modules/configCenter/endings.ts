@@ -8,17 +8,17 @@ import { currentValues, type Ending, enabledKeys, endingsOf } from '../setting';
 
 type Db = Kysely<Database>;
 
-/** Something that ends on a page of the configuration centre. */
+/** A certificate, token or similar that expires, on a page of the configuration centre. */
 export interface PageEnding extends Ending {
   /** The rule of the page. */
   readonly page: number;
   /** Key of the group. */
   readonly group: string;
 }
-/** Finds what ends, whether soon or not. */
+/** Finds everything that expires, whether soon or not. */
 export type EndingSource = (db: Db, now: Date) => Promise<readonly PageEnding[]>;
 
-/** Certificates and days among the settings of the platforms that are enabled. */
+/** Finds expiry dates in the settings of enabled platforms. */
 const settingEndings: EndingSource = async (db, now) => {
   const enabled = new Set(await enabledKeys(db));
   const groups = settingPages.flatMap(({ access, groups: all }) =>
@@ -40,16 +40,16 @@ const settingEndings: EndingSource = async (db, now) => {
   );
 };
 
-/** Where things that end are found. A page whose tokens lie in tables of its own adds its function here. */
+/** Sources of expiry dates. A page with tokens in its own tables adds its function here. */
 const SOURCES: readonly EndingSource[] = [settingEndings, hourEndings];
 
-/** What has ended, or ends within 30 days. */
+/** Finds what has expired, or expires within 30 days. */
 export async function endingSoon(db: Db, now: Date): Promise<readonly PageEnding[]> {
   const found = await Promise.all(SOURCES.map((source) => source(db, now)));
   return found.flat().filter(({ days }) => days <= EXPIRY_DAYS[0]);
 }
 
-/** The day of {@link EXPIRY_DAYS} on which people are told of something that ends in so many days; null before the first and after the end. */
+/** Returns the day of {@link EXPIRY_DAYS} whose reminder applies this many days before the end; null if none applies. */
 export function toldAt(days: number): number | null {
   return days < 0 ? null : (EXPIRY_DAYS.findLast((day) => days <= day) ?? null);
 }

@@ -1,3 +1,3 @@
-/** What the pages of the configuration centre (配置中心) have in common beside their settings: what ends on them. */
+/** Common functions of the configuration centre's pages (配置中心) besides settings: expiry dates. */
 export { type EndingSource, endingSoon, type PageEnding } from './endings';
 export { configJobs, remindOfEndings } from './jobs';

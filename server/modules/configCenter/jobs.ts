@@ -27,7 +27,7 @@ const WORDS = {
   ),
 } as const;
 
-/** Tells of certificates and tokens 30, 14 and 7 days before they end; of each of these days once, however often it runs. */
+/** Reminds of certificates and tokens 30, 14 and 7 days before they expire. Each reminder is sent once, however often the job runs. */
 export async function remindOfEndings(db: Kysely<Database>, clock: Clock, ids: Ids): Promise<void> {
   const { wall } = await presentOf({ db, clock });
   if (wall.minutes < REMINDERS_AT_MIN) return;

@@ -17,7 +17,7 @@ import { stationOf } from './order-fees';
 import { publishedRules } from './rule-store';
 import { formulaText } from './words';
 
-/** The calculator: what an order would cost whom, by the functions that charge real orders. */
+/** The fee calculator. It uses the functions that charge real orders. */
 
 type Input = ParsedOf<(typeof costEndpoints)['finance.Cost/calculate']>;
 
@@ -33,7 +33,7 @@ const WORDS = {
   byScope: text('{scope}，优先级 {n}', '{scope}, priority {n}', '{scope}, prioridade {n}', '{scope}，優先級 {n}'),
 } as const;
 
-/** @throws Refusal 40001 more is paid than the order costs · 40302 · 40401 the station takes no orders */
+/** @throws Refusal 40001 the payment exceeds the order's total · 40302 · 40401 the station takes no orders */
 export async function calculate(ctx: ActorContext, input: Input) {
   await assertTeamInScope(ctx, input.teamId);
   const totalFen = input.goodsFen + input.deliveryFen;
@@ -63,7 +63,7 @@ export async function calculate(ctx: ActorContext, input: Input) {
   };
 }
 
-/** The technical service fee where no rule replaces it. */
+/** Returns the technical service fee by rate, unless a rule replaces it. */
 function basicItem(ctx: ActorContext, cost: CostSnapshot, isOwn: boolean) {
   if (cost.items?.some((item) => isFolded(item) && item.kind === 'technical')) return [];
   const planWords = cost.planName === null ? ctx.t(WORDS.none) : ctx.t(WORDS.planRate, { name: cost.planName });

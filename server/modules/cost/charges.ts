@@ -80,18 +80,18 @@ const chargeTotals = (db: Db, filter: ChargeFilter) =>
     )
     .executeTakeFirstOrThrow() as Promise<{ chargedFen: number; owedFen: number; waivedFen: number }>;
 
-/** One charge, locked until the transaction ends. */
+/** Finds a charge and locks it until the transaction ends. */
 export async function lockCharge(db: Db, id: number): Promise<ChargeRecord | undefined> {
   await db.selectFrom('cost_charge').select('cost_charge.id').where('cost_charge.id', '=', id).forUpdate().execute();
   return joined(db).select(selection(COLUMNS)).where('cost_charge.id', '=', id).executeTakeFirst();
 }
 
-/** The filter of the list: its days and its data scope. @throws Refusal 40006 · 40302 */
+/** Builds the filter of the list with its days and data scope. @throws Refusal 40006 · 40302 */
 export async function chargeFilter(ctx: ActorContext, input: Partial<Input>) {
   const { createdAtFrom: from, createdAtTo: to, ...rest } = input;
   const { timeZone } = await readSetting(ctx.db, 'locale');
   const teamIds = await scopedTeamIds(ctx, input.teamIds);
-  // What is owed, and a number, are found at all times.
+  // Owed charges and a search for a number cover all days.
   const isAnytime = from === undefined && to === undefined && (rest.keyword !== undefined || isOwed(rest.state));
   const days = isAnytime ? null : listDays({ from, to }, ctx.clock.now(), timeZone);
   return { filter: { ...rest, teamIds, ...(days && { createdAt: days }) }, days };
@@ -133,7 +133,7 @@ function chargeAnswer(ctx: ActorContext, record: ChargeRecord, names: ReadonlyMa
   };
 }
 
-/** How many fees are owed at stations of the caller's data. @param teamIds only of these */
+/** Counts owed fees in the caller's data scope. @param teamIds only of these stations */
 export async function countOwedCharges(ctx: ActorContext, teamIds: readonly number[] | null): Promise<number> {
   const actor = { ...ctx.actor, scope: ctx.actor.scopeOf(37) };
   const input = { state: ['owed' as const], ...(teamIds && { teamIds: [...teamIds] }) };

@@ -11,9 +11,9 @@ import {
 import type { CostItem } from '../ledger';
 import type { StationPlace } from '../team';
 
-/** Which fee rule applies, and what it charges (DOMAIN §3.5). Pure: no database, no clock. */
+/** Chooses the fee rule and computes its charge (DOMAIN §3.5). Pure: no database, no clock. */
 
-/** A version of a rule that was published. */
+/** A published version of a rule. */
 export interface FeeRule {
   readonly id: number;
   readonly ruleNo: string;
@@ -32,14 +32,14 @@ export interface FeeRule {
   readonly effectiveTo: Date | null;
 }
 
-/** A station as rules see it. */
+/** The fields of a station that rules use. */
 export interface FeeStation extends StationPlace {
   readonly id: number;
   /** Numbers of the rules in its plan. */
   readonly planRules: ReadonlySet<string>;
 }
 
-/** An order as its fees depend on it. */
+/** The fields of an order that determine its fees. */
 export interface FeeOrder extends Omit<OrderFacts, 'minutes'> {
   readonly teamId: number;
   readonly type: ServiceType;
@@ -65,7 +65,7 @@ function covers(rule: Pick<FeeRule, 'ruleNo' | 'scopeType' | 'scopeIds'>, statio
   }
 }
 
-/** Whether the first rule goes before the second: scope, priority, later start; the number decides last. */
+/** Compares rules by rank: scope, priority, later start, then the number. */
 function compare(one: FeeRule, other: FeeRule): number {
   return (
     COST_SCOPES.indexOf(one.scopeType) - COST_SCOPES.indexOf(other.scopeType) ||
@@ -78,11 +78,11 @@ function compare(one: FeeRule, other: FeeRule): number {
 const serves = ({ serviceTypes }: Pick<FeeRule, 'serviceTypes'>, type: ServiceType): boolean =>
   serviceTypes.length === 0 || serviceTypes.includes(type);
 
-/** The station's own technical rate is an agreement with it: only a rule for the station itself replaces it. */
+/** Whether a rule yields to the station's own technical rate. That rate is an agreement; only a rule for the station itself replaces it. */
 const yields = ({ kind, target, scopeType }: FeeRule, station: FeeStation): boolean =>
   station.hasOwnRate && kind === 'technical' && target === 'team' && scopeType !== 'team';
 
-/** The rule of a kind and a target that applies to an order of a station; null: none. */
+/** Chooses the rule of a kind and a target for an order of a station; null: none applies. */
 export function chooseRule(
   rules: readonly FeeRule[],
   slot: { readonly kind: CostKind; readonly target: CostTarget },
@@ -107,7 +107,7 @@ const ACCOUNT = {
 } as const satisfies Readonly<Record<CostKind, CostItem['account']>>;
 const RATED: readonly CostTerms['calcType'][] = ['rate', 'tierAmount'];
 
-/** What one rule charges an order. */
+/** Computes the charge of a rule for an order. */
 export function itemOf(rule: FeeRule, facts: OrderFacts): CostItem {
   const { terms } = rule;
   const { baseFen, amountFen } = feeOf(terms, facts);
@@ -129,14 +129,14 @@ export function itemOf(rule: FeeRule, facts: OrderFacts): CostItem {
   };
 }
 
-/** Kinds and targets that these rules speak of, for orders. */
+/** Returns the kinds and targets of these rules that apply to orders. */
 function slotsOf(rules: readonly FeeRule[]): readonly Pick<FeeRule, 'kind' | 'target'>[] {
   const slots = new Map<string, Pick<FeeRule, 'kind' | 'target'>>();
   for (const { kind, target } of rules) if (isOrderKind(kind)) slots.set(`${kind} ${target}`, { kind, target });
   return [...slots.values()];
 }
 
-/** All fees of an order by rules. @param minutes of the day at which it was paid */
+/** Computes all fees of an order by rules. @param minutes time of payment, in minutes of the day */
 export function itemsOf(rules: readonly FeeRule[], station: FeeStation, order: FeeOrder, minutes: number): CostItem[] {
   return slotsOf(rules).flatMap((slot) => {
     if (slot.target === 'merchant' && !order.hasMerchant) return [];
@@ -145,7 +145,7 @@ export function itemsOf(rules: readonly FeeRule[], station: FeeStation, order: F
   });
 }
 
-/** Could neither of two rules go before the other at some moment? Then the second is not published (42261). */
+/** Whether two rules could have equal rank at some moment. If so, the second one cannot be published (42261). */
 export function isEqualRank(one: Omit<FeeRule, 'terms'>, other: Omit<FeeRule, 'terms'>): boolean {
   const shareScope = one.scopeType === 'all' || one.scopeIds.some((id) => other.scopeIds.includes(id));
   const shareService =
@@ -160,7 +160,7 @@ export function isEqualRank(one: Omit<FeeRule, 'terms'>, other: Omit<FeeRule, 't
     one.kind === other.kind &&
     one.target === other.target &&
     one.scopeType === other.scopeType &&
-    // A plan holds at most one rule of a kind, target and service.
+    // A plan has at most one rule of a kind, target and service, so plan rules never collide.
     one.scopeType !== 'plan' &&
     one.priority === other.priority &&
     shareScope &&

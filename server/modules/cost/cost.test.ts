@@ -10,7 +10,7 @@ import { balancesOf, findOffences, post, reverse } from '../ledger';
 import { costJobs } from './jobs';
 import { runWhatIfs } from './what-if';
 
-/** Fee rules over the whole way: draft, second person, orders, charges, waivers, plans, periods and what-ifs. */
+/** Fee rules from end to end: draft, second person, orders, charges, waivers, plans, periods and what-ifs. */
 
 const ZONE = 'Asia/Shanghai';
 const RULES = withParents([2, 37, 3701, 3702, 3703, 3704, 3706, 3707]);
@@ -22,7 +22,7 @@ let checker: string;
 
 before(async () => {
   t = await createTestApp({ demo: true });
-  // The demo's own rules have a test of their own.
+  // Another test covers the demo's own rules.
   await t.db.deleteFrom('cost_rule').execute();
   const team = await t.db
     .selectFrom('team')
@@ -71,7 +71,7 @@ async function step(action: 'submitRule' | 'publish' | 'recall', id: number, tok
     .executeTakeFirstOrThrow();
   return t.call(`finance.Cost/${action}`, { id, version }, await how(token));
 }
-/** A rule in force, submitted by one person and published by another. */
+/** Creates a rule in force: one user submits it, and another one publishes it. */
 async function publish(changes: Partial<Save> = {}): Promise<number> {
   const saved = await save(changes);
   assert.equal(saved.code, 100, saved.msg);
@@ -105,7 +105,7 @@ async function balances(): Promise<Map<string, number>> {
   const found = await balancesOf(t.db, [...CODES], [teamId, desk.merchantId, desk.riderId, 0]);
   return new Map([...found].map(([key, fen]) => [key.split(':')[0] as string, fen]));
 }
-/** What work moves; afterwards the books hold every invariant. */
+/** Returns the balance changes of `work`, and asserts the invariants of the books afterwards. */
 async function changes(work: () => Promise<unknown>): Promise<Record<string, number>> {
   const was = await balances();
   await work();
@@ -114,7 +114,7 @@ async function changes(work: () => Promise<unknown>): Promise<Record<string, num
   const moved = [...is].map(([code, fen]) => [code, fen - (was.get(code) ?? 0)] as const);
   return Object.fromEntries(moved.filter(([, fen]) => fen !== 0));
 }
-/** An order of ¥20 and ¥10 for the delivery, paid and delivered; the station's own rate is 5 %, the rider gets 60 % of the delivery. */
+/** Creates a paid and delivered order of ¥20 and ¥10 for delivery. The station's own rate is 5 %; the rider gets 60 % of the delivery. */
 async function order(parts: Parameters<typeof desk.paid>[1] = {}) {
   const key = desk.newKey();
   await desk.push(desk.paid(key, parts));
@@ -132,14 +132,14 @@ async function chargesOf(orderNo: string) {
 }
 const PLAIN = { MERCHANT_PAYABLE: 2_000, RIDER_AVAILABLE: 600, COMMISSION: 150, TEAM_PENDING: 250 };
 
-test('an order without a published rule is charged by the rate of its station, as before', async () => {
+test('an order without a published rule is charged by the rate of its station', async () => {
   await save();
   const { key, moved } = await order();
   assert.deepEqual(moved, PLAIN);
   assert.deepEqual(await chargesOf(key.orderNo), []);
 });
 
-test('a rule is published by another person than the one who submitted it, and then charges orders that are paid in its time', async () => {
+test('a second person publishes a rule, which then charges orders that are paid while it is in force', async () => {
   const { data } = await save();
   assert.equal((await step('publish', data.id, checker)).code, 42201);
   assert.equal((await step('submitRule', data.id, maker)).code, 100);
@@ -168,7 +168,7 @@ test('a rule is published by another person than the one who submitted it, and t
   assert.deepEqual((await order()).moved, PLAIN);
 });
 
-test('merchant and rider pay their fees from their parts, each as a posting of its own, and a rule replaces the technical rate of its station', async () => {
+test('merchant and rider fees are separate postings from their parts, and a rule replaces the technical rate of its station', async () => {
   const ids = [
     await publish({ kind: 'technical', terms: { ...INITIAL_TERMS, tiers: [], rateBp: 800 } }),
     await publish({
@@ -196,14 +196,14 @@ test('merchant and rider pay their fees from their parts, each as a posting of i
       ['delivery', 20],
     ]),
   );
-  // An order that was paid before keeps its costs.
+  // An order that was paid while the rules were in force keeps its costs.
   const paidBefore = desk.newKey();
   await desk.push(desk.paid(paidBefore));
   for (const id of ids) await disable(id);
   assert.equal((await changes(() => desk.push(desk.delivered(paidBefore)))).COMMISSION, 240);
 });
 
-test('the calculator says what a real order is charged', async () => {
+test('the calculator computes the charges of a real order', async () => {
   const id = await publish({ kind: 'delivery', terms: { ...INITIAL_TERMS, tiers: [], calcType: 'distance' } });
   const input = {
     teamId,
@@ -237,7 +237,7 @@ test('the calculator says what a real order is charged', async () => {
   await disable(id);
 });
 
-test('mistakes of a rule have their own codes', async () => {
+test('each fault of a rule has its own code', async () => {
   const terms = { ...INITIAL_TERMS, tiers: [], rateBp: 100 };
   const tier = (from: number, to: number | null) => ({ from, to, fixedFen: 0, rateBp: 100 });
   assert.equal((await save({ terms: { ...terms, rateBp: 12_000 } })).code, 42263);
@@ -268,7 +268,7 @@ test('mistakes of a rule have their own codes', async () => {
   await disable(id);
 });
 
-test('the next version takes over where it begins, and only one is prepared at a time', async () => {
+test('the next version applies from its start, and only one draft exists at a time', async () => {
   const id = await publish();
   const first = await find(id);
   const next = {
@@ -297,7 +297,7 @@ test('the next version takes over where it begins, and only one is prepared at a
   await disable(saved.data.id);
 });
 
-test('a fee is waived by two persons and goes back to who paid it; then the settlement is not reversed', async () => {
+test('two persons waive a fee, which returns to its payer, and the settlement can then not be reversed', async () => {
   const id = await publish();
   const { key } = await order();
   const [charge] = await chargesOf(key.orderNo);
@@ -328,7 +328,7 @@ async function undo(txNo: string): Promise<void> {
 }
 const today = () => new Date(t.clock.now().getTime() + 8 * 3_600_000).toISOString().slice(0, 10);
 
-test('a reversed settlement takes its fees back', async () => {
+test('a reversed settlement reverses its fees', async () => {
   const id = await publish();
   const { key } = await order();
   const [charge] = await chargesOf(key.orderNo);
@@ -338,7 +338,7 @@ test('a reversed settlement takes its fees back', async () => {
   await disable(id);
 });
 
-test('a plan brings its rules to the stations that subscribe; a plan in use changes with a second person and is not deleted', async () => {
+test('a plan applies its rules to subscribing stations, and in use needs a second person and cannot be deleted', async () => {
   const plan = await t.db
     .selectFrom('fee_plan')
     .select(['id', 'name', 'version'])
@@ -377,7 +377,7 @@ test('a plan brings its rules to the stations that subscribe; a plan in use chan
   await disable(twin);
 });
 
-test('a fee by month is charged once; what a station cannot pay is a receivable, collected when it can', async () => {
+test('a monthly fee is charged once, and an unpaid rest becomes a receivable that is collected later', async () => {
   const terms = { ...INITIAL_TERMS, tiers: [], calcType: 'period' as const, fixedFen: 900_000 };
   const id = await publish({ kind: 'software', terms });
   const run = async () => {
@@ -411,7 +411,7 @@ test('a fee by month is charged once; what a station cannot pay is a receivable,
   await disable(id);
 });
 
-test('the check of the ledger names a charge without its posting, and one that was not given back', async () => {
+test('the check of the ledger reports a charge without its posting, and one that was not returned', async () => {
   const id = await publish();
   const { key } = await order();
   const [charge] = await chargesOf(key.orderNo);
@@ -473,14 +473,14 @@ test('a what-if of an unchanged rule gives zero over all past orders, and anothe
   assert.equal((platformFen ?? 0) + (stationsFen ?? 0) + (merchantsFen ?? 0) + (ridersFen ?? 0), 0);
   assert.equal((platformFen ?? 0) > (same.result.platformFen ?? 0), true);
   assert.ok(charged);
-  // A rule of the past orders' own version: only those that it charged.
+  // The version that charged the past orders: the what-if covers only those orders.
   const before = await t.db.selectFrom('cost_charge').select(['rule_id']).where('rule_id', '=', id).execute();
   assert.equal(before.length, 3);
   await t.db.updateTable('team').set({ platform_rate_bp: 500 }).where('id', '=', teamId).execute();
   await disable(id);
 });
 
-test('a what-if stops where it is cancelled, and one that a stopped server left begins again', async () => {
+test('a what-if stops when it is cancelled, and restarts after a server stop', async () => {
   const id = await publish();
   const days = { fromDay: today(), toDay: today() };
   const start = async () =>
@@ -504,7 +504,7 @@ test('a what-if stops where it is cancelled, and one that a stopped server left 
   await disable(id);
 });
 
-test('a person of single stations sees rules and the charges of those stations, and changes nothing', async () => {
+test('a user of single stations sees rules and the charges of those stations, and cannot change them', async () => {
   const [other] = await t.db
     .selectFrom('team')
     .select('id')
@@ -533,7 +533,7 @@ test('a person of single stations sees rules and the charges of those stations, 
   assert.equal((await t.call('finance.Cost/calculate', input, { token: local })).code, 40302);
 });
 
-test('a published version is over at its end, in the list at once and in its row by the job', async () => {
+test('a published version expires at its end, in the list at once and in its row by the job', async () => {
   const id = await publish({ effectiveTo: soon(3 * MINUTE_MS) });
   t.clock.advance(2 * MINUTE_MS);
   assert.equal((await find(id)).state, 'expired');

@@ -11,7 +11,7 @@ import { type FeeRule, isEqualRank } from './choose';
 import { endVersions, publishedRules } from './rule-store';
 import { formulaText, tiersText } from './words';
 
-/** Submitting and publishing fee rules. A rule applies to the whole tenant: each step needs the right to see all stations. */
+/** Submits and publishes fee rules. A rule applies to the whole tenant, so each step requires the data scope of all stations. */
 
 const PUBLISH = 3706;
 
@@ -76,7 +76,7 @@ const WORDS = {
 
 const linkTo = (id: number): string => `/financial/costManagement?open=${id}`;
 
-/** May the rule be published at this moment? @throws Refusal 42261 · 42265 */
+/** Checks that a rule can be published now. @throws Refusal 42261 · 42265 */
 async function assertPublishable(ctx: ActorContext, row: Stored): Promise<void> {
   await holdLock(ctx.db, 'costRules');
   const now = ctx.clock.now();
@@ -183,7 +183,7 @@ export const feeRules = defineCase({
   },
 });
 
-/** What the audit says of a rule. */
+/** Returns the fields of a rule for the audit. */
 export const recordedRule = (
   row: Pick<Stored, 'name' | 'kind' | 'target' | 'scope_type' | 'priority' | 'terms' | 'effective_from'>,
 ) => {

@@ -4,9 +4,9 @@ import type { StationTerms } from '../team';
 import { chooseRule, type FeeOrder, type FeeRule, type FeeStation, itemOf } from './choose';
 import { withItems } from './order-cost';
 
-/** What a rule would have changed of one order (历史试算). Pure: the functions that charge real orders. */
+/** Computes the effect of a rule on a past order (历史试算). Pure: uses the functions that charge real orders. */
 
-/** A past order with the costs that it was paid with. */
+/** A past order with the costs that were fixed at its payment. */
 export interface PastOrder extends FeeOrder {
   readonly riderId: number | null;
   readonly minutes: number;
@@ -23,7 +23,7 @@ export interface OrderChange {
 
 const NO_CHANGE: OrderChange = { stationFen: 0, merchantFen: 0, riderFen: 0, platformFen: 0 };
 
-/** The fee of one kind and target before and after, and what changes for whom; before refunds. */
+/** The fee of one kind and target before and after, and the changes by party; before refunds. */
 export interface Effect {
   readonly beforeFen: number;
   readonly afterFen: number;
@@ -31,7 +31,7 @@ export interface Effect {
 }
 
 /**
- * @param draft the rule as it would be: it counts at every moment, in place of the published versions of its number
+ * @param draft the rule to try: it is in force at every moment, in place of the published versions of its number
  * @param rules all published rules
  * @param basic the rate without a rule at the order's moment
  */
@@ -49,7 +49,7 @@ export function effectOf(
   const isTechnical = draft.kind === 'technical' && draft.target === 'team';
   const isPromotion = draft.kind === 'promotion' && draft.target === 'team';
   const beforeFen = isTechnical ? cost.technicalFeeFen : (stored?.amountFen ?? 0);
-  // The ordering side named the promotion fee: no rule counts.
+  // The ordering side set the promotion fee, so no rule applies.
   const isTold = isPromotion && !stored && cost.promotionFeeFen > 0;
   const isBorne = draft.target !== 'merchant' || order.hasMerchant;
   if (isTold || !isBorne) return { beforeFen, afterFen: beforeFen, change: NO_CHANGE };
@@ -72,7 +72,7 @@ export function effectOf(
   };
 }
 
-/** After less before, of an order with two costs. */
+/** Returns the changes by party between two costs of an order: after less before. */
 export function changeOf(order: PastOrder, before: CostSnapshot, after: CostSnapshot): OrderChange {
   const [was, is] = [partsOf(order, before), partsOf(order, after)];
   return {
@@ -97,7 +97,7 @@ function partsOf(order: PastOrder, cost: CostSnapshot): OrderChange {
   };
 }
 
-/** Published rules with the draft in place of the versions of its number, in force at every moment. */
+/** Replaces the published versions of a rule's number by its draft, in force at every moment. */
 export const withDraft = (rules: readonly FeeRule[], draft: FeeRule): FeeRule[] => [
   ...rules.filter(({ ruleNo }) => ruleNo !== draft.ruleNo),
   { ...draft, effectiveFrom: new Date(0), effectiveTo: null },

@@ -81,7 +81,7 @@ test('a fee is whole fen within its caps', () => {
   );
 });
 
-test('half a fen goes to the residual party, and everything else is the same for both', () => {
+test('half a fen goes to the residual party, and all other amounts do not depend on it', () => {
   fc.assert(
     fc.property(fen(), fc.integer({ min: 0, max: 10_000 }), (base, rateBp) => {
       const order = {
@@ -102,7 +102,7 @@ test('half a fen goes to the residual party, and everything else is the same for
   );
 });
 
-test('a tier charges from its beginning to before its end', () => {
+test('a tier includes its lower bound and excludes its upper bound', () => {
   const rule: CostTerms = {
     ...INITIAL_TERMS,
     calcType: 'tierAmount',
@@ -117,7 +117,7 @@ test('a tier charges from its beginning to before its end', () => {
   assert.deepEqual([at(0), at(4_999), at(5_000), at(20_000)], [10, 10, 50, 200]);
 });
 
-test('a fee by distance counts begun steps, and the night between ten and six', () => {
+test('a fee by distance counts started steps, and the night lasts from 22:00 to 06:00', () => {
   const distance = { baseM: 3_000, baseFen: 500, stepM: 1_000, stepFen: 100, nightFen: 50 };
   const at = (distanceM: number, minutes: number) =>
     feeOf(
@@ -128,7 +128,7 @@ test('a fee by distance counts begun steps, and the night between ten and six', 
   assert.deepEqual([at(0, 22 * 60 - 1), at(0, 22 * 60), at(0, 6 * 60 - 1), at(0, 6 * 60)], [500, 550, 550, 500]);
 });
 
-test('tiers begin at 0, follow one another, and end open', () => {
+test('tiers begin at 0, have no gaps, and have no upper end', () => {
   fc.assert(fc.property(tiers, (list) => assert.ok(areContiguous(list))));
   const tier = (from: number, to: number | null) => ({ from, to, fixedFen: 0, rateBp: 0 });
   assert.equal(areContiguous([tier(0, 100), tier(101, null)]), false);
@@ -137,7 +137,7 @@ test('tiers begin at 0, follow one another, and end open', () => {
   assert.equal(areContiguous([tier(0, 100), tier(100, 100), tier(100, null)]), false);
 });
 
-/* ---- which rule ---- */
+/* ---- choice of the rule ---- */
 
 const MOMENT = new Date('2026-03-01T12:00:00+08:00');
 const station: FeeStation = {
@@ -164,14 +164,14 @@ const SCOPED = {
 const slot = { kind: 'technical', target: 'team' } as const;
 const order = { type: 'food', at: MOMENT } as const;
 
-test('a rule of the station goes before its plan, the plan before the region, the region before all', () => {
+test('rules rank by scope: station, plan, region, all stations', () => {
   for (const [at, scope] of COST_SCOPES.entries()) {
     const left = COST_SCOPES.slice(at).map((type) => SCOPED[type]);
     assert.equal(chooseRule([...left].reverse(), slot, station, order), SCOPED[scope]);
   }
 });
 
-test('in one scope the higher priority goes first, then the later start; rules of others and of other times never count', () => {
+test('in one scope the higher priority wins, then the later start, and rules of other scopes or times never apply', () => {
   const old = rule({ ruleNo: 'A' });
   const later = rule({ ruleNo: 'B', effectiveFrom: new Date('2026-02-01T00:00:00+08:00') });
   const high = rule({ ruleNo: 'C', priority: 101 });
@@ -189,7 +189,7 @@ test('in one scope the higher priority goes first, then the later start; rules o
   assert.equal(chooseRule(none, slot, station, order), null);
 });
 
-test('a rate of the station itself is replaced only by a rule for the station', () => {
+test('only a rule for the station itself replaces the station’s own rate', () => {
   const own = { ...station, hasOwnRate: true };
   assert.equal(chooseRule([SCOPED.plan, SCOPED.region, SCOPED.all], slot, own, order), null);
   assert.equal(chooseRule([SCOPED.all, SCOPED.team], slot, own, order), SCOPED.team);
@@ -197,7 +197,7 @@ test('a rate of the station itself is replaced only by a rule for the station', 
   assert.equal(chooseRule([promotion], promotion, own, order), promotion);
 });
 
-test('two rules are of equal rank where kind, target, scope, priority, service and time meet', () => {
+test('two rules have equal rank if kind, target, scope, priority, service and time overlap', () => {
   const one = rule({ ruleNo: 'A', scopeType: 'team', scopeIds: ['1', '2'] });
   const other = rule({ ruleNo: 'B', scopeType: 'team', scopeIds: ['2', '3'] });
   assert.equal(isEqualRank(one, other), true);
@@ -209,7 +209,7 @@ test('two rules are of equal rank where kind, target, scope, priority, service a
   assert.equal(isEqualRank({ ...one, effectiveTo: MOMENT }, { ...other, effectiveFrom: MOMENT }), false);
 });
 
-/* ---- what an order pays ---- */
+/* ---- fees of an order ---- */
 
 const plain: CostSnapshot = {
   settlementMode: 'balance',
@@ -259,7 +259,7 @@ const items: fc.Arbitrary<CostItem[]> = fc
   );
 const sum = (amounts: readonly number[]) => amounts.reduce((all, amount) => all + amount, 0);
 
-test('the parts of an order with any fees by rules add up to what lies in escrow, and no party pays more than its part', () => {
+test('the parts of an order with any fees by rules add up to the amount in escrow, and no party pays more than its part', () => {
   fc.assert(
     fc.property(
       items,
@@ -292,7 +292,7 @@ test('the parts of an order with any fees by rules add up to what lies in escrow
   );
 });
 
-test('each fee by a rule is a posting of its own, and its charge says the same amount', () => {
+test('each fee by a rule has its own posting, and its charge has the same amount', () => {
   fc.assert(
     fc.property(items, fc.boolean(), (list, isDeposit) => {
       const cost = withItems({ ...plain, settlementMode: isDeposit ? 'deposit' : 'balance' }, list, false);
@@ -315,7 +315,7 @@ test('each fee by a rule is a posting of its own, and its charge says the same a
   );
 });
 
-test('an order without rules is settled to the fen as it was before there were rules', () => {
+test('an order without rules is settled to the fen by the rates of its station', () => {
   const parts = settleParts(plain, { goodsFen: 2_000, totalFen: 3_000, escrowFen: 3_000, hasMerchant: true }, true);
   assert.deepEqual(parts, {
     riderFen: 600,
@@ -339,7 +339,7 @@ const side = (riderShareBp: number, rateBp: number, hasOwnRate = false): TermsSi
   station: { ...station, hasOwnRate },
 });
 
-test('other terms move money between station, rider and platform only, and the same terms move nothing', () => {
+test('other terms shift money between station, rider and platform only, and equal terms shift none', () => {
   const share = fc.integer({ min: 0, max: 8_000 });
   const rate = fc.integer({ min: 0, max: 2_000 });
   fc.assert(
@@ -364,7 +364,7 @@ test('other terms move money between station, rider and platform only, and the s
 
 /* ---- what-if ---- */
 
-test('a rule that charged an order changes nothing of it, and another rate moves exactly the difference', () => {
+test('a what-if of the rule that charged an order has no effect, and another rate moves exactly the difference', () => {
   fc.assert(
     fc.property(
       fen(100_000),

@@ -1,4 +1,4 @@
-/** Fee rules, plans and charges (费用管理): what orders and stations are charged by rules. */
+/** Fee rules, plans and charges (费用管理) of orders and stations. */
 export { countOwedCharges } from './charges';
 export { feeRules } from './decide';
 export { costExportSources } from './exports';

@@ -1,8 +1,8 @@
 import type { CostItem, CostSnapshot } from '../ledger';
 
 /**
- * The costs of an order with its fees by rules. A rule about the station's technical service fee replaces its rate; one about its promotion
- * fee counts where the ordering side named none.
+ * Adds fees by rules to the costs of an order. A rule for the station's technical service fee replaces its rate. A rule for its promotion
+ * fee counts only if the ordering side set none.
  */
 export function withItems(cost: CostSnapshot, found: readonly CostItem[], isPromotionTold: boolean): CostSnapshot {
   const isStation = (item: CostItem, kind: CostItem['kind']) => item.target === 'team' && item.kind === kind;

@@ -7,14 +7,14 @@ import type { StationTerms } from '../team';
 import { type FeeOrder, type FeeStation, itemsOf } from './choose';
 import { publishedRules } from './rule-store';
 
-/** The fees of orders by rules, for the intake. */
+/** Computes the fees of orders by rules, for the intake. */
 
 const NONE = (): readonly CostItem[] => [];
 
 /**
  * Reads the rules for orders that were paid since a moment.
  *
- * @param since null: no order is being paid
+ * @param since null: no order is paid, so no rules are needed
  */
 export async function orderFees(
   db: Kysely<Database>,

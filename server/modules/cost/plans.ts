@@ -65,7 +65,7 @@ function plans(db: Db, now: Date) {
 }
 type PlanRecord = Awaited<ReturnType<ReturnType<typeof plans>['executeTakeFirstOrThrow']>>;
 
-/** Rules that a plan may contain, each once. */
+/** Finds the rules that a plan may contain, by number. */
 async function planable(db: Db, now: Date): Promise<Map<string, FeeRule>> {
   const rules = (await publishedRules(db, now)).filter(({ scopeType }) => scopeType === 'plan');
   return new Map(rules.map((rule) => [rule.ruleNo, rule]));
@@ -113,7 +113,7 @@ function planAnswer(ctx: ActorContext, record: PlanRecord, rules: ReadonlyMap<st
   };
 }
 
-/** Two rules of one plan that charge the same party the same kind of fee for the same service. */
+/** Finds two rules of a plan that charge the same party the same kind of fee for the same service. */
 function clashOf(rules: readonly FeeRule[]): FeeRule | null {
   for (const [at, rule] of rules.entries()) {
     const other = rules
@@ -169,7 +169,7 @@ export async function savePlan(ctx: ActorContext, input: Input<'finance.Cost/sav
     throw invalid([{ field: 'isOn', rule: 'required', message: ctx.t(WORDS.default) }]);
   const known = await planable(ctx.db, now);
   const ruleNos = [...new Set(input.ruleNos)];
-  // A rule that has ended may stay in the plan that had it.
+  // A rule that has ended may stay in a plan that already contains it.
   const isUnknown = (ruleNo: string) => !known.has(ruleNo) && !record?.ruleNos.includes(ruleNo);
   if (ruleNos.some(isUnknown)) throw invalid([{ field: 'ruleNos', rule: 'choice', message: ctx.t(WORDS.unknown) }]);
   const clash = clashOf(ruleNos.flatMap((ruleNo) => known.get(ruleNo) ?? []));
@@ -249,7 +249,7 @@ async function writePlan(
   return id;
 }
 
-/** @throws Refusal 40302 · 40401 · 40901 · 42202 stations use it, or it is the default */
+/** @throws Refusal 40302 · 40401 · 40901 · 42202 stations use the plan, or it is the default */
 export async function removePlan(ctx: ActorContext, { id, version }: Input<'finance.Cost/removePlan'>) {
   if (!seesAllStations(ctx)) throw refuse(40302);
   await holdLock(ctx.db, 'costRules');

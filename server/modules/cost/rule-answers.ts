@@ -17,24 +17,24 @@ import { feeRules } from './decide';
 import { findRule, type RuleRecord, rulePage, versionsOf } from './rule-store';
 import { formulaText } from './words';
 
-/** Fee rules (费用规则) as pages show them. */
+/** Fee rules (费用规则) in the form that pages show. */
 
 type Address = keyof typeof costEndpoints;
 type Input<A extends Address> = ParsedOf<(typeof costEndpoints)[A]>;
 type RuleRow = DataOf<(typeof costEndpoints)['finance.Cost/getRules']>['list'][number];
 
 const OTHERS = WORD.nMore;
-/** Names of a scope that are spelled out. */
+/** Maximum number of names of a scope that are listed. */
 const NAMED = 3;
 
-/** Rules and plans apply to the whole tenant: changing one needs the right to see all stations. */
+/** Whether the caller sees all stations. Rules and plans apply to the whole tenant, so changing them requires this scope. */
 export const seesAllStations = ({ actor }: Pick<ActorContext, 'actor'>): boolean => actor.scope.kind === 'all';
 
-/** State of a version at a moment. */
+/** Returns the state of a version at a moment. */
 const ruleState = ({ status, effectiveTo }: RuleRecord, now: Date): CostRuleState =>
   status === 'published' && effectiveTo !== null && effectiveTo <= now ? 'expired' : status;
 
-/** Scopes in words; what the caller may not see has no name. */
+/** Describes scopes in words. Records outside of the caller's scope get no name. */
 async function scopeTexts(ctx: ActorContext, records: readonly RuleRecord[]) {
   const ids = records.flatMap(({ scopeType, scopeIds }) => (scopeType === 'team' ? scopeIds.map(Number) : []));
   const visible = seesAllStations(ctx) ? null : new Set((await scopedTeamIds(ctx, undefined)) ?? []);
@@ -91,7 +91,7 @@ async function ruleAnswers(ctx: ActorContext, records: readonly RuleRecord[]): P
   });
 }
 
-/** The filter with days as moments. @throws Refusal 40006 · 40302 */
+/** Builds the filter with days as moments. @throws Refusal 40006 · 40302 */
 export async function ruleFilter(ctx: ActorContext, input: Partial<Input<'finance.Cost/getRules'>>) {
   const { inForceFrom: from, inForceTo: to, teamIds, ...rest } = input;
   const scoped = teamIds?.length ? await scopedTeamIds(ctx, teamIds) : undefined;

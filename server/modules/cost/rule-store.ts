@@ -43,7 +43,7 @@ const conditionsOf = conditions(COST_RULE_LIST, {
   scopeType: COLUMNS.scopeType,
 } as const);
 
-/** Charges are counted up to this many. */
+/** Limit up to which charges are counted. */
 const MOST_USES = 10_000;
 const USED = sql<number>`(select count(*)::int from (
   select from cost_charge c where c.rule_id = cost_rule.id limit ${sql.lit(MOST_USES)}) as used)`;
@@ -51,7 +51,7 @@ const USED = sql<number>`(select count(*)::int from (
 const rules = (db: Db) => db.selectFrom('cost_rule').select(selection(COLUMNS)).select(USED.as('usedCount'));
 export type RuleRecord = Awaited<ReturnType<ReturnType<typeof rules>['executeTakeFirstOrThrow']>>;
 
-/** A published version is over at its end, before the job has written that down. */
+/** State of a version at a moment: a published version expires at its end, even before the job has stored that. */
 const stateAt = (now: Date) =>
   sql<CostRuleState>`case when cost_rule.state = 'published' and cost_rule.effective_to <= ${now} then 'expired' else cost_rule.state end`;
 
@@ -84,7 +84,7 @@ export function rulePage(
 }
 
 export const findRule = (db: Db, id: number) => rules(db).where('id', '=', id).executeTakeFirst();
-/** Locked until the transaction ends. */
+/** Finds a rule and locks it until the transaction ends. */
 export async function lockRule(db: Db, id: number): Promise<RuleRecord | undefined> {
   const row = await db.selectFrom('cost_rule').select('id').where('id', '=', id).forUpdate().executeTakeFirst();
   return row && (await findRule(db, id));
@@ -94,7 +94,7 @@ export async function lockRule(db: Db, id: number): Promise<RuleRecord | undefin
 export const versionsOf = (db: Db, ruleNo: string) =>
   rules(db).where('rule_no', '=', ruleNo).orderBy('revision', 'desc').execute();
 
-/** Is there another rule of this name? */
+/** Whether another rule has this name. */
 export async function isNameTaken(db: Db, name: string, ruleNo: string | null): Promise<boolean> {
   const found = await db
     .selectFrom('cost_rule')
@@ -109,7 +109,7 @@ export async function isNameTaken(db: Db, name: string, ruleNo: string | null): 
 
 const PUBLISHED = ['published', 'disabled', 'expired'] as const;
 
-/** Versions that were published and are in force at some moment since then. */
+/** Reads published versions that are in force at any moment since then. */
 export async function publishedRules(db: Db, since: Date): Promise<FeeRule[]> {
   return db
     .selectFrom('cost_rule')
@@ -145,7 +145,7 @@ export async function updateRule(db: Db, row: RuleRecord, change: Change): Promi
   await changeLocked(db, 'cost_rule', row, change);
 }
 
-/** The version that follows takes over at `from`: earlier ones end there, those that would begin later never do. */
+/** Ends other versions when the next one starts at `from`: current ones end there, later ones never begin. */
 export async function endVersions(
   db: Db,
   rule: { readonly id: number; readonly rule_no: string },
@@ -168,7 +168,7 @@ export async function endVersions(
     .execute();
 }
 
-/** Writes down which versions are over. @returns their ids */
+/** Stores the state of expired versions. @returns their ids */
 export async function expireRules(db: Db, now: Date): Promise<number[]> {
   const rows = await db
     .updateTable('cost_rule')

@@ -16,7 +16,7 @@ import { feeRules, recordedRule } from './decide';
 import { seesAllStations } from './rule-answers';
 import { deleteRule, insertRule, isNameTaken, lockRule, type RuleRecord, updateRule, versionsOf } from './rule-store';
 
-/** Drafts of fee rules (费用规则). A rule applies to the whole tenant: changing one needs the right to see all stations. */
+/** Drafts of fee rules (费用规则). A rule applies to the whole tenant, so changing it requires the data scope of all stations. */
 
 type Input = ParsedOf<(typeof costEndpoints)['finance.Cost/saveRule']>;
 
@@ -38,7 +38,7 @@ const WORDS = {
   unknown: WORD.chosenScopeMissing,
 } as const;
 
-/** What the schema alone does not tell. @throws Refusal 42262 · 42263 · 42265 */
+/** Finds faults that the schema alone cannot find. @throws Refusal 42262 · 42263 · 42265 */
 async function ruleErrors(ctx: ActorContext, input: Input, ruleNo: string | null): Promise<FieldError[]> {
   const { terms, scopeType, scopeIds, effectiveTo } = input;
   const rates = [terms.rateBp, ...terms.tiers.map(({ rateBp }) => rateBp)];
@@ -110,7 +110,7 @@ function answer(ctx: ActorContext, rule: { id: number; ruleNo: string; name: str
   };
 }
 
-/** The rule as it is now, for who edited an older one. */
+/** Returns the current rule for a user who edited an older version. */
 function conflictWith(record: RuleRecord) {
   const { name, kind, target, scopeType, scopeIds, serviceTypes, terms, priority, remark, version } = record;
   const current = {
@@ -121,10 +121,10 @@ function conflictWith(record: RuleRecord) {
   return conflict(current, record.updatedByName, record.updatedAt);
 }
 
-/** @throws Refusal 40001 · 40301 · 40302 · 40401 · 40901 · 40903 the rule has a draft · 42201 it waits for approval · 42262 · 42263 · 42265 */
+/** @throws Refusal 40001 · 40301 · 40302 · 40401 · 40901 · 40903 the rule has a draft · 42201 pending review · 42262 · 42263 · 42265 */
 export async function saveRule(ctx: ActorContext, input: Input) {
   if (!seesAllStations(ctx)) throw refuse(40302);
-  // Two people begin the next version one after the other.
+  // The lock serializes users who create the next version.
   await holdLock(ctx.db, 'costRules');
   if (!ctx.can(input.id === undefined ? 3701 : 3702)) throw refuse(40301);
   const record = input.id === undefined ? null : ((await lockRule(ctx.db, input.id)) ?? null);
@@ -140,7 +140,7 @@ export async function saveRule(ctx: ActorContext, input: Input) {
   return answer(ctx, { ...record, name: input.name }, record.version + 1);
 }
 
-/** @param before the version that the draft follows; null: a new rule */
+/** @param before the version before the draft; null: a new rule */
 async function makeDraft(ctx: ActorContext, input: Input, values: ReturnType<typeof rowOf>, before: RuleRecord | null) {
   const id = ctx.ids.next();
   const versions = before ? await versionsOf(ctx.db, before.ruleNo) : [];
@@ -168,7 +168,7 @@ async function makeDraft(ctx: ActorContext, input: Input, values: ReturnType<typ
   return answer(ctx, { id, ruleNo, name: input.name }, 1);
 }
 
-/** @throws Refusal 40302 · 40401 · 40901 · 42201 · 42264 it was published once */
+/** @throws Refusal 40302 · 40401 · 40901 · 42201 · 42264 it was published before */
 export async function removeDraft(
   ctx: ActorContext,
   { id, version }: ParsedOf<(typeof costEndpoints)['finance.Cost/removeDraft']>,

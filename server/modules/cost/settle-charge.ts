@@ -22,7 +22,7 @@ import { assertTeamInScope, creditLimits } from '../team';
 import { type ChargeRecord, lockCharge } from './charges';
 import { entryNo } from './periods';
 
-/** Waiving fees, and collecting those that are owed. */
+/** Waives fees, and collects owed ones. */
 
 type Input<A extends keyof typeof costEndpoints> = ParsedOf<(typeof costEndpoints)[A]>;
 type Db = Kysely<Database>;
@@ -42,7 +42,7 @@ const WORDS = {
   ),
 } as const;
 
-/** A charge in a state that the action leaves. @throws Refusal 40302 · 40401 · 42201 */
+/** Finds and locks a charge in a state that allows the action. @throws Refusal 40302 · 40401 · 42201 */
 async function requireFor(ctx: ActorContext, id: number, action: 'waive' | 'collect'): Promise<ChargeRecord> {
   const charge = await lockCharge(ctx.db, id);
   if (!charge) throw refuse(40401);
@@ -77,9 +77,9 @@ function answer(ctx: ActorContext, charge: ChargeRecord, state: 'waived' | 'char
 }
 
 /**
- * Gives a fee back, or lets an owed one go.
+ * Returns a paid fee, or waives an owed one.
  *
- * @throws Refusal 40302 · 40401 · 42201 also where a refund has followed the order's settlement
+ * @throws Refusal 40302 · 40401 · 42201, also if a refund followed the order's settlement
  */
 export async function waiveCharge(ctx: ActorContext, { id, reason }: Input<'finance.Cost/waive'>) {
   const charge = await requireFor(ctx, id, 'waive');
@@ -98,7 +98,7 @@ export async function waiveCharge(ctx: ActorContext, { id, reason }: Input<'fina
   const by = { at, day, operatorId: ctx.actor.accountId };
   const owed = charge.txNo === null ? await owedOf(ctx.db, charge) : null;
   if (owed) await waiveReceivable(tools, owed, by, { remark: no, reason });
-  // What was paid already goes back.
+  // Return what was already paid.
   const paidFen = charge.txNo === null ? (owed?.collectedFen ?? 0) : amountFen;
   if (paidFen > 0) {
     const on = { ...by, bizNo, teamId, step: marks.waivers + 1, remark: no };
@@ -108,11 +108,11 @@ export async function waiveCharge(ctx: ActorContext, { id, reason }: Input<'fina
   return answer(ctx, charge, 'waived', 'waived');
 }
 
-/** The receivable of an owed charge, locked; null for one from before receivables were booked. */
+/** Finds and locks the receivable of an owed charge; null for charges that are older than receivables. */
 const owedOf = (db: Db, charge: ChargeRecord): Promise<ReceivableRecord | null> =>
   lockBooking(db, 'fee', { teamId: charge.teamId, bizNo: entryNo(charge) });
 
-/** What was posted under a number: refunds after a settlement, and waived fees. */
+/** Counts the postings under a number: refunds after settlement, and waived fees. */
 async function marksOf(db: Db, teamId: number, bizNo: string): Promise<{ refunds: number; waivers: number }> {
   const { rows } = await sql<{ refunds: number; waivers: number }>`
     select count(*) filter (where t.biz_type = 'REFUND_AFTER_SETTLE' and not exists (
@@ -123,7 +123,7 @@ async function marksOf(db: Db, teamId: number, bizNo: string): Promise<{ refunds
   return rows[0] ?? { refunds: 0, waivers: 0 };
 }
 
-/** @throws Refusal 40302 · 40401 · 42201 it is not owed · 42241 the station still has too little */
+/** @throws Refusal 40302 · 40401 · 42201 it is not owed · 42241 the station's balance is still too low */
 export async function collectCharge(ctx: ActorContext, { id }: Input<'finance.Cost/collect'>) {
   const charge = await requireFor(ctx, id, 'collect');
   const { at, day } = await presentOf(ctx);
@@ -134,7 +134,7 @@ export async function collectCharge(ctx: ActorContext, { id }: Input<'finance.Co
   const { txNo } = owed
     ? await collectReceivable(tools, owed, by)
     : await post(tools, serviceFee({ ...by, bizNo: entryNo(charge), teamId: charge.teamId }, charge.amountFen));
-  // The charge of a receivable follows it.
+  // If there is a receivable, its collection already updated the charge.
   if (!owed) await setState(ctx.db, charge, { state: 'charged', tx_no: txNo });
   ctx.audit({
     objectId: id,

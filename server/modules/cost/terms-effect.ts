@@ -13,7 +13,7 @@ import { withItems } from './order-cost';
 import { stationOf } from './order-fees';
 import { publishedRules } from './rule-store';
 
-/** What other terms of a station would have changed of its past orders, by the functions that charge real orders. */
+/** Computes the effect of other terms on a station's past orders. Uses the functions that charge real orders. */
 
 type Db = Kysely<Database>;
 
@@ -24,17 +24,17 @@ export interface TermsEffect extends Pick<OrderChange, 'stationFen' | 'riderFen'
   readonly changed: number;
 }
 
-/** Terms with the station as fee rules see it. */
+/** Terms, and the station with the fields that fee rules use. */
 export interface TermsSide {
   readonly terms: StationTerms;
   readonly station: FeeStation;
 }
 
 /**
- * One order at two terms. What the ordering side told (promotion fee, rider income) stays as it was told.
+ * Compares one order at two terms. Values from the ordering side (promotion fee, rider income) do not change.
  *
- * @param rules in force when the terms are compared; both sides are charged by them
- * @param isIncomeTold the ordering side named the rider's income: no share changes it
+ * @param rules in force when the terms are compared; they charge both sides
+ * @param isIncomeTold the ordering side set the rider's income, so no share changes it
  */
 export function orderAtTerms(
   order: PastOrder,
@@ -89,7 +89,7 @@ const MINUTE_MS = 60_000;
 const DAY_MINUTES = 1_440;
 
 /**
- * The effect on the orders that a station delivered in a month. Both sides are charged by the plans and rules in force at `at`, so that
+ * Computes the effect on the orders that a station delivered in a month. The plans and rules in force at `at` charge both sides, so that
  * only the terms differ.
  */
 export async function termsEffect(

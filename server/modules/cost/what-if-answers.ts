@@ -21,7 +21,7 @@ const WORDS = {
   cancelled: text('试算已取消', 'What-if cancelled', 'Simulação cancelada', '試算已取消'),
 } as const;
 
-/** What-ifs of a version that are shown. */
+/** Number of what-ifs of a version that are shown. */
 const SHOWN = 5;
 
 function select(ctx: ActorContext) {
@@ -89,7 +89,7 @@ async function require(ctx: ActorContext, id: number): Promise<Stored> {
 export const whatIfAnswer = async (ctx: ActorContext, { id }: Input<'finance.Cost/getWhatIf'>) =>
   answer(ctx, await require(ctx, id));
 
-/** The last what-ifs of a version that the caller may read. */
+/** Lists the last what-ifs of a version in the caller's data scope. */
 export async function whatIfList(ctx: ActorContext, { ruleId }: Input<'finance.Cost/getWhatIfs'>) {
   const rows = await select(ctx)
     .where('rule_id', '=', ruleId)
@@ -109,7 +109,7 @@ const said = (ctx: ActorContext, id: number, state: WhatIfState, words: keyof ty
   message: ctx.t(WORDS[words]),
 });
 
-/** @throws Refusal 40006 · 40302 · 40401 · 42201 the fee is none of orders */
+/** @throws Refusal 40006 · 40302 · 40401 · 42201 the fee does not apply to orders */
 export async function startWhatIf(ctx: ActorContext, { ruleId, fromDay, toDay }: Input<'finance.Cost/startWhatIf'>) {
   const { id: _id, version: _version, ...record } = await requireRule(ctx, ruleId);
   const days = (Date.parse(toDay) - Date.parse(fromDay)) / DAY_MS + 1;
@@ -137,7 +137,7 @@ export async function startWhatIf(ctx: ActorContext, { ruleId, fromDay, toDay }:
   return said(ctx, id, 'waiting', 'started');
 }
 
-/** @throws Refusal 40302 · 40401 · 42201 it has ended */
+/** @throws Refusal 40302 · 40401 · 42201 it has already ended */
 export async function cancelWhatIf(ctx: ActorContext, { id }: Input<'finance.Cost/cancelWhatIf'>) {
   const { state, ruleId } = await require(ctx, id);
   ctx.audit({ objectId: ruleId, after: { state: 'cancelled' } });

@@ -12,7 +12,7 @@ import { EffectSums, effectOf, type PastOrder, withDraft } from './effect';
 import { stationOf } from './order-fees';
 import { publishedRules } from './rule-store';
 
-/** What-ifs (历史试算): a rule over past orders, in the background, with progress, and cancelled at any time. */
+/** What-ifs (历史试算): apply a rule to past orders in the background, with progress. They can be cancelled at any time. */
 
 type Db = Kysely<Database>;
 interface Tools {
@@ -20,14 +20,14 @@ interface Tools {
   readonly clock: Clock;
 }
 
-/** Orders between two looks at whether it was cancelled. */
+/** Number of orders between two checks for cancellation. */
 const BATCH = 5_000;
-/** Riders that a result names. */
+/** Maximum number of riders in a result. */
 const NAMED_RIDERS = 50;
 const MINUTE_MS = 60_000;
 const DAY_MINUTES = 1_440;
 
-/** What is stored of a rule that is tried; moments as text. */
+/** The stored form of a rule to try; moments as text. */
 type StoredRule = Omit<FeeRule, 'effectiveFrom' | 'effectiveTo'>;
 
 export interface WhatIfResult {
@@ -43,7 +43,7 @@ export interface WhatIfResult {
   readonly riders: readonly { riderId: number; orders: number; changeFen: number }[];
 }
 
-/** Runs the what-ifs that wait. One that a stopped server left starts again from the beginning. @returns how many ended */
+/** Runs the waiting what-ifs. One that a server stop interrupted restarts from the beginning. @returns the number that ended */
 export async function runWhatIfs(tools: Tools, timeZone: string): Promise<number> {
   for (let ended = 0; ; ended += 1) {
     const next = await tools.db
@@ -92,7 +92,7 @@ async function runOne(tools: Tools, wish: Wish, timeZone: string): Promise<void>
   await end(tools, wish.id, 'done', resultOf(tried.sums));
 }
 
-/** Reads what orders are measured by. */
+/** Reads what the trial of orders needs. */
 async function trial(db: Db, wish: Wish, since: Date) {
   const draft: FeeRule = { ...wish.rule, effectiveFrom: new Date(0), effectiveTo: null };
   const rules = withDraft(await publishedRules(db, since), draft);
@@ -155,7 +155,7 @@ function pastOrder({ merchantId, paidAt, ...row }: OrderLine, timeZone: string):
   };
 }
 
-/** @returns false where it was cancelled */
+/** @returns false if it was cancelled */
 async function progress(db: Db, id: number, at: { readonly total: number; readonly done: number }): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('cost_what_if')
@@ -175,7 +175,7 @@ async function end(tools: Tools, id: number, state: 'done' | 'failed', result: W
     .execute();
 }
 
-/** Stations and riders with the largest change first. */
+/** Builds the result; stations and riders with the largest change come first. */
 function resultOf(sums: EffectSums): WhatIfResult {
   const largest = <T extends { readonly changeFen: number }>(one: T, other: T) =>
     Math.abs(other.changeFen) - Math.abs(one.changeFen);

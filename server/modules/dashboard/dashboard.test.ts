@@ -5,7 +5,7 @@ import { LOCALES } from '../../../contract/text';
 import { createTestApp, type TestApp } from '../../testing';
 import { announcementJobs } from '../announcement';
 
-/** Where to-dos of the demo lead. */
+/** Link targets of the demo's to-dos. */
 const TODO_LINK = new RegExp(
   `^/(${[
     'teamList/(index\\?(status|waitsFor)=\\w+|teamOperation)',
@@ -36,7 +36,7 @@ before(async () => {
 });
 after(() => test.close());
 
-/** A person with all rules of the workbench and stations, and these stations only. */
+/** Signs in a user with all rules of workbench and stations, and with these stations only. */
 async function personOf(
   teamIds: readonly number[],
   rules = [2, 11, 13, 1101, 1102, 1106, 1107, 1108],
@@ -45,7 +45,7 @@ async function personOf(
   return test.signIn(account);
 }
 
-/** Of to-dos those about stations: others belong to pages that {@link personOf} may not open. */
+/** Removes to-dos that are not about stations, since {@link personOf} has no permission for their pages. */
 function ofStations(data: unknown): unknown {
   const { list } = (data ?? {}) as { list?: readonly { readonly link?: string }[] };
   return list
@@ -65,7 +65,7 @@ const number = async (query: string): Promise<number> => {
 };
 
 describe('getOverview', () => {
-  it('counts today so far and yesterday by the same clock time, as the orders say', async () => {
+  it('counts today so far and yesterday up to the same clock time, consistent with the orders', async () => {
     const { kpis, from, to, prevFrom, prevTo, asOf } = await get('dashboard.Index/getOverview', {});
     assert.deepEqual([from, to], ['2026-02-28T16:00:00.000Z', '2026-03-01T03:40:00.000Z']);
     assert.deepEqual([prevFrom, prevTo], ['2026-02-27T16:00:00.000Z', '2026-02-28T03:40:00.000Z']);
@@ -124,7 +124,7 @@ describe('getOverview', () => {
     );
   });
 
-  it('counts a user once, on however many of the days they ordered', async () => {
+  it('counts a user once, even with orders on several days', async () => {
     const { kpis } = await get('dashboard.Index/getOverview', { from: '2026-02-20', to: '2026-03-01' });
     assert.equal(
       kpis.activeUserCount.value,
@@ -140,7 +140,7 @@ describe('getOverview', () => {
     );
   });
 
-  it('adds up to the whole, station by station', async () => {
+  it('the figures of the stations add up to the total', async () => {
     const whole = await get('dashboard.Index/getOverview', { from: '2026-02-01', to: '2026-02-28' });
     let orders = 0;
     let gmv = 0;
@@ -175,7 +175,7 @@ describe('getOverview', () => {
 });
 
 describe('getTrend', () => {
-  it('tells today by hour, with nothing for hours to come, and adds up to the overview', async () => {
+  it('shows today by hour, without values for future hours, and adds up to the overview', async () => {
     const { points, unit } = await get('dashboard.Index/getTrend', { metric: 'orderCount' });
     const { kpis } = await get('dashboard.Index/getOverview', {});
     assert.equal(points.length, 24);
@@ -191,7 +191,7 @@ describe('getTrend', () => {
     );
   });
 
-  it('tells longer times by day, each beside the day as many days earlier', async () => {
+  it('shows longer ranges by day, each with its day of the previous period', async () => {
     const { points } = await get('dashboard.Index/getTrend', { metric: 'gmvFen', period: '7' });
     assert.equal(points.length, 7);
     assert.equal(points[6]?.t, '2026-02-28T16:00:00.000Z');
@@ -202,7 +202,7 @@ describe('getTrend', () => {
     );
   });
 
-  it('knows every metric', async () => {
+  it('supports every metric', async () => {
     const metrics = [
       'finishRateBp',
       'onTimeRateBp',
@@ -224,7 +224,7 @@ describe('getTrend', () => {
 });
 
 describe('getDistribution and getRanking', () => {
-  it('names all five sources and shares out all orders', async () => {
+  it('lists all five sources, which add up to all orders', async () => {
     const { slices } = await get('dashboard.Index/getDistribution', {
       kind: 'orderSource',
       from: '2026-02-01',
@@ -247,7 +247,7 @@ describe('getDistribution and getRanking', () => {
     for (const { label, teamId } of slices) assert.equal(label, teams.find(({ id }) => id === teamId)?.name);
   });
 
-  it('ranks stations and riders both ways', async () => {
+  it('ranks stations and riders in both directions', async () => {
     for (const metric of ['orderCount', 'gmvFen', 'onTimeRateBp'] as const) {
       for (const kind of ['team', 'rider'] as const) {
         const range = { from: '2026-02-01', to: '2026-03-01', kind, metric };
@@ -276,7 +276,7 @@ describe('getDistribution and getRanking', () => {
 });
 
 describe('getTodo', () => {
-  it('counts what waits and leads to pages', async () => {
+  it('counts open work and links to pages', async () => {
     const { list } = await get('dashboard.Index/getTodo', {});
     const counts = Object.fromEntries(list.map(({ code, count }) => [code, count]));
     assert.equal(counts.teamDrafts, 1);
@@ -288,7 +288,7 @@ describe('getTodo', () => {
     }
   });
 
-  it('leads people with the rights through the first steps of a platform without a station', async () => {
+  it('shows users with permissions the first steps of a platform without a station', async () => {
     const empty = await createTestApp();
     try {
       const stepsOf = async (token: string) => {
@@ -328,12 +328,12 @@ describe('getTodo', () => {
     }
   });
 
-  it('hides what the person may not do', async () => {
+  it('hides work that the user has no permission for', async () => {
     const { account } = await test.account({ rules: [2] });
     assert.deepEqual((await get('dashboard.Index/getTodo', {}, await test.signIn(account))).list, []);
   });
 
-  it('speaks every language', async () => {
+  it('is translated into every language', async () => {
     const texts = new Set<string>();
     for (const locale of LOCALES) {
       const answer = await test.call('dashboard.Index/getTodo', {}, { token: owner, locale });
@@ -344,7 +344,7 @@ describe('getTodo', () => {
 });
 
 describe('data scope', () => {
-  it('gives a person the figures of the own stations only, from every endpoint', async () => {
+  it('every endpoint returns only the figures of the user’s own stations', async () => {
     const operating = teams.filter(({ status }) => status === 'operating');
     const [mine, other] = [operating[0], operating[1]];
     assert.ok(mine && other);
@@ -367,7 +367,7 @@ describe('data scope', () => {
       const own = await test.raw(address, input, { token });
       const asked = await test.raw(address, { ...input, teamIds: [mine.id] }, { token: owner });
       assert.equal(own.code, 100, address);
-      // The same as the owner sees of this station: nothing else has been added.
+      // Equal to the owner's view of this station, so nothing else is included.
       assert.deepEqual(own.data, ofStations(asked.data), `${address} ${JSON.stringify(input)}`);
       for (const name of foreign) assert.ok(!JSON.stringify(own).includes(name), `${address} names ${name}`);
       const refused = await test.raw(address, { ...input, teamIds: [mine.id, other.id] }, { token });
@@ -376,14 +376,14 @@ describe('data scope', () => {
     }
   });
 
-  it('does not tell a station that does not exist from one out of scope', async () => {
+  it('answers alike for a missing station and for one out of scope', async () => {
     const token = await personOf([teams[0]?.id ?? 0]);
     const unknown = await test.call('dashboard.Index/getOverview', { teamIds: [999_999_999] }, { token });
     const foreign = await test.call('dashboard.Index/getOverview', { teamIds: [teams[1]?.id ?? 0] }, { token });
     assert.deepEqual([unknown.code, unknown.msg], [foreign.code, foreign.msg]);
   });
 
-  it('gives a person without stations zeros, not everything', async () => {
+  it('returns zeros, not everything, for a user without stations', async () => {
     const token = await personOf([]);
     const { kpis } = await get('dashboard.Index/getOverview', { from: '2026-02-01', to: '2026-03-01' }, token);
     assert.equal(kpis.orderCount.value, 0);
@@ -392,7 +392,7 @@ describe('data scope', () => {
     assert.deepEqual((await get('dashboard.Index/getRanking', { kind: 'team', metric: 'orderCount' }, token)).rows, []);
   });
 
-  it('adds up a region', async () => {
+  it('sums the stations of a region', async () => {
     const province = teams[0]?.provinceCode ?? '';
     const ids = teams.filter(({ provinceCode }) => provinceCode === province).map(({ id }) => id);
     const { account } = await test.account({ rules: [2], scope: { kind: 'regions', ids: [Number(province)] } });
@@ -404,8 +404,8 @@ describe('data scope', () => {
 });
 
 describe('announcements and shortcuts', () => {
-  it("shows at most five announcements that are out, in the reader's language where there is a text", async () => {
-    // The owner's account was made after the demo: a job gives it the receipts of dynamic audiences.
+  it("shows at most five published announcements, in the reader's language if there is a text", async () => {
+    // The owner's account is newer than the demo's announcements; a job writes its receipts of dynamic audiences.
     for (const job of announcementJobs) await job.run(test.db, test.clock, test.ids);
     const answers = await Promise.all(
       LOCALES.map((locale) => test.call('dashboard.Index/getAnnouncements', {}, { token: owner, locale })),
@@ -417,7 +417,7 @@ describe('announcements and shortcuts', () => {
     assert.equal(new Set(answers.map(({ data }) => data.list[0]?.title)).size, LOCALES.length);
   });
 
-  it("keeps a person's shortcuts and refuses pages without a permission", async () => {
+  it("stores a user's shortcuts and refuses pages without a permission", async () => {
     const { account } = await test.account({ rules: [2, 11] });
     const token = await test.signIn(account);
     assert.deepEqual((await get('dashboard.Index/getQuickLinks', {}, token)).paths, []);

@@ -12,18 +12,18 @@ import { frameOf, rangeOf, teamsOf } from './frame';
 import { asLedger, LEDGER_PAGE, ledgerByDay, seesLedger } from './money';
 import { type Days, metricOf } from './rules';
 
-/** The key figures day by day as a file (DOMAIN §3.2 "KPI daily table"). */
+/** Exports the key figures by day (DOMAIN §3.2 "KPI daily table"). */
 
 type Input = ParsedOf<(typeof dashboardEndpoints)['dashboard.Index/getOverview']>;
 interface Row {
   readonly day: string;
   readonly figures: Figures | undefined;
   readonly minutes: readonly MinutesCount[] | undefined;
-  /** Figures of the ledger; null: the requester does not see them. */
+  /** Figures of the ledger; null: the requester may not see them. */
   readonly ledger: Partial<Record<FlowFigure, number>> | null;
 }
 
-/** Without days, so many up to today. */
+/** Default number of days up to today. */
 const USUAL_DAYS = 30;
 
 const WORDS = {
@@ -127,7 +127,7 @@ async function daysOf(ctx: ActorContext, input: Input): Promise<Days> {
     : { fromDay: addDays(frame.today, 1 - USUAL_DAYS), toDay: frame.today };
 }
 
-/** The stations whose figures of the ledger are in the file; null: the requester does not see those of the stations asked for. */
+/** Finds the stations whose ledger figures are in the file; null: the requester may not see those of the selected stations. */
 async function ledgerStations(ctx: ActorContext, asked: readonly number[] | undefined) {
   if (!seesLedger(ctx)) return null;
   const seen = await teamsOf(asLedger(ctx), undefined);
@@ -149,7 +149,7 @@ export const dashboardExportSources = [
     async open(ctx, wish) {
       const teams = await teamsOf(ctx, wish.input.teamIds);
       const money = await ledgerStations(ctx, wish.input.teamIds);
-      // An export that waits past midnight still has the days of its request.
+      // An export that runs after midnight still covers the days of its request.
       const { fromDay, toDay } = await daysOf({ ...ctx, clock: { ...ctx.clock, now: () => wish.upTo } }, wish.input);
       const days: string[] = [];
       for (let day = toDay; day >= fromDay; day = addDays(day, -1)) days.push(day);

@@ -8,14 +8,14 @@ import { secondState } from '../factor';
 import { isSettingSaved, readSetting } from '../site';
 import { hasOwnIdentities, hasStations, operatingTeams } from './store';
 
-/** What a new installation, and a new person, does first: each ticked by what the platform holds. */
+/** First steps of a new installation and of a new user. The platform's data determines which steps are done. */
 
 type Db = ActorContext['db'];
 
-/** Whether the platform has a name and a company of its own. */
+/** Whether the platform has its own name and company. */
 export const isNamed = (db: Db): Promise<boolean> => isSettingSaved(db, 'identity');
 
-/** Whether anybody works here besides the owner. */
+/** Whether there is any account besides the owner's. */
 export const hasColleagues = async (db: Db): Promise<boolean> => (await staffOptions(db)).length > 1;
 
 type Step = DataOf<(typeof dashboardEndpoints)['dashboard.Index/getFirstSteps']>['list'][number];
@@ -25,7 +25,7 @@ interface StepSpec {
   readonly text: Text;
   /** Without it the user cannot do the step. */
   readonly rule: RuleId;
-  /** The rule of the page where it is done. */
+  /** The rule of the page on which the user does the step. */
   readonly page: RuleId;
   readonly link: string;
   readonly isDone: (ctx: ActorContext) => Promise<boolean>;
@@ -136,11 +136,11 @@ const STEPS: readonly StepSpec[] = [
   },
 ];
 
-/** The steps that the caller may do, in the order in which they make sense, each with whether it is done. */
+/** Lists the steps that the caller may do, in a sensible order, with their state. */
 export async function firstSteps(ctx: ActorContext): Promise<Step[]> {
   const open = STEPS.filter(({ rule, page }) => ctx.can(rule) && ctx.can(page));
   const list: Step[] = [];
-  // One after the other: all of them share the connection of the request.
+  // Sequential, since all steps share the connection of the request.
   for (const { code, text: label, link, isDone } of open) {
     list.push({ code, text: ctx.t(label), link, done: await isDone(ctx) });
   }

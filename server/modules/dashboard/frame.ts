@@ -8,10 +8,10 @@ import { type Days, daysAsked } from './rules';
 
 export { scopedTeamIds as teamsOf } from '../team';
 
-/** Which stations and which days a figure is about. */
+/** The stations and days of a figure. */
 
 interface Frame {
-  /** The figures are complete up to here. */
+  /** Moment up to which the figures are complete. */
   readonly asOf: Date;
   readonly timeZone: string;
   readonly today: string;

@@ -29,7 +29,7 @@ const money = (input: Input<'dashboard.Index/getMoney'> = {}, token = owner) =>
   get('dashboard.Index/getMoney', input, token);
 const KEYS = ['received', 'income', 'refunds', 'commission', 'otherFees', 'net'] as const;
 
-test('each figure of money is what the movements behind its link add up to, for every choice of days and stations', async () => {
+test('each money figure equals the sum of the movements behind its link, for every choice of days and stations', async () => {
   const [one = 0, two = 0] = teamIds;
   for (const asked of [
     {},
@@ -51,7 +51,7 @@ test('each figure of money is what the movements behind its link add up to, for 
   assert.ok((await money()).figures.income.value);
 });
 
-test('today is compared with what yesterday had by the same clock time, whole days with as many whole days before', async () => {
+test('today is compared with yesterday up to the same clock time, and whole days with as many days before', async () => {
   const { figures, prevTo } = await money();
   assert.equal(prevTo, '2026-02-28T03:40:00.000Z');
   const { rows } = await t.database.pool.query<{ fen: number }>(
@@ -86,7 +86,7 @@ test('the curve of a figure of the ledger adds up to the figure, by hour and by 
   }
 });
 
-test('stations are ranked by money as the summary of the bills has it', async () => {
+test('rankings of stations by money equal the summary of the bills', async () => {
   const range = { from: '2026-02-01', to: '2026-02-28' };
   for (const [metric, key] of [
     ['commissionFen', 'commission'],
@@ -113,7 +113,7 @@ test('stations are ranked by money as the summary of the bills has it', async ()
   assert.equal((await t.call('dashboard.Index/getRanking', rider, { token: owner })).code, 40001);
 });
 
-test('whose identities show no amounts gets none: no figure, no curve, no ranking', async () => {
+test('a user without the permission to see amounts gets no money figure, curve or ranking', async () => {
   const { account } = await t.account({ identity: 'customerService' });
   const token = await t.signIn(account);
   const { kpis } = await get('dashboard.Index/getOverview', {}, token);
@@ -127,7 +127,7 @@ test('whose identities show no amounts gets none: no figure, no curve, no rankin
     await refused('dashboard.Index/getRanking', { kind: 'team', metric });
 });
 
-test('figures of the ledger belong to the bill management: without its page they are not there', async () => {
+test('figures of the ledger require the permission for the page of the bill management', async () => {
   const token = await t.signIn((await t.account({ rules: withParents([2, 11]) })).account);
   assert.ok((await get('dashboard.Index/getOverview', {}, token)).kpis.gmvFen.value);
   for (const [address, input] of [
@@ -139,7 +139,7 @@ test('figures of the ledger belong to the bill management: without its page they
   }
 });
 
-test('figures of the ledger are those of the stations of the bill management, whatever the workbench itself shows', async () => {
+test('figures of the ledger cover the stations in the scope of the bill management, not of the workbench', async () => {
   const [one = 0, two = 0] = teamIds;
   const accountant = await t.account({ rules: withParents([31]), scope: { kind: 'teams', ids: [one] } });
   const person = await t.account({ rules: withParents([2]) });
@@ -183,7 +183,7 @@ test('a person with one station sees its money only', async () => {
   );
 });
 
-/** The lists behind the to-dos, by the page of the link. */
+/** The list endpoints behind the to-dos, by the page of the link. */
 const LISTS = {
   '/teamList/index': 'team.Team/getList',
   '/exportTask/exportList': 'export.Task/getList',
@@ -200,7 +200,7 @@ const LISTS = {
   '/announcementCenter/announcementCenter': 'announcement.Announcement/getList',
 } as const;
 
-/** How many rows the list behind a link shows. */
+/** Counts the rows of the list behind a link. */
 async function rowsBehind(link: string, token: string): Promise<number> {
   const { pathname, searchParams } = new URL(link, 'http://here');
   const { tab, ...filter } = Object.fromEntries(searchParams);
@@ -210,7 +210,7 @@ async function rowsBehind(link: string, token: string): Promise<number> {
   return (answer.data as { total: number }).total;
 }
 
-test('a to-do counts the rows of the list that it leads to, for all stations and for chosen ones', async () => {
+test('a to-do counts the rows of the list that it links to, for all stations and for selected ones', async () => {
   const [paused = 0, other = 0, frozen = 0] = teamIds;
   const at = t.clock.now();
   const update = (id: number, set: object) => t.db.updateTable('team').set(set).where('id', '=', id).execute();
@@ -244,7 +244,7 @@ test('a to-do counts the rows of the list that it leads to, for all stations and
     for (const chosen of [undefined, [paused, other], [frozen]]) {
       const { list } = await get('dashboard.Index/getTodo', chosen ? { teamIds: chosen } : {}, token);
       for (const { code, count, link } of list) {
-        // Orders are counted on the board of stations: it has no list of them.
+        // Orders are counted on the board of stations, which has no list of them.
         if (link === '/teamList/teamOperation') continue;
         seen.add(code);
         assert.equal(await rowsBehind(link, token), count, `${code}: ${link}`);
@@ -265,7 +265,7 @@ test('a to-do counts the rows of the list that it leads to, for all stations and
   assert.ok(list.some(({ code }) => code === 'fundAdjusts'));
 });
 
-test('the urgent comes first', async () => {
+test('urgent to-dos come first', async () => {
   const { list } = await get('dashboard.Index/getTodo', {});
   const order = list.map(({ level }) => ['bad', 'attention', 'info'].indexOf(level));
   assert.deepEqual(order, order.toSorted());

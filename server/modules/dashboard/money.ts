@@ -11,11 +11,11 @@ import type { TeamFilter } from '../order';
 import { frameOf, rangeOf, teamsOf } from './frame';
 import { compared, type Days, daysBefore, kpi, type LedgerMetric, lengthOf } from './rules';
 
-/** Money of the workbench: the figures of the bill management (contract/finance.figures), from the same roll-ups of the ledger. */
+/** Money of the workbench: figures of the bill management (contract/finance.figures), from the same roll-ups of the ledger. */
 
 type GetMoney = (typeof dashboardEndpoints)['dashboard.Index/getMoney'];
 
-/** The page whose figures these are. */
+/** The page of these figures. */
 export const LEDGER_PAGE = 31 satisfies RuleId;
 
 const SHOWN = ['received', 'income', 'refunds', 'commission', 'otherFees', 'net'] as const satisfies FlowFigure[];
@@ -25,16 +25,16 @@ const LEDGER_METRICS = { commissionFen: 'commission', netFen: 'net' } as const s
   FlowFigure
 >;
 
-/** The context with the stations of that page: a figure means the same there and here. */
+/** Returns the context with the data scope of that page, so that a figure means the same here and there. */
 export const asLedger = (ctx: ActorContext): ActorContext => ({
   ...ctx,
   actor: { ...ctx.actor, scope: ctx.actor.scopeOf(LEDGER_PAGE) },
 });
 
-/** Whether the person may see the figures of the ledger: they belong to a page of their own. */
+/** Whether the user may see the figures of the ledger, which belong to a separate page. */
 export const seesLedger = (ctx: ActorContext): boolean => seesAmounts(ctx) && ctx.can(LEDGER_PAGE);
 
-/** @throws Refusal 40301 the person's identities do not show amounts, or the figure belongs to a page without a permission */
+/** @throws Refusal 40301 the user's identities do not show amounts, or the figure belongs to a page without permission */
 export function requireAmounts(ctx: ActorContext, isLedger: boolean): void {
   assertSeesAmounts(ctx);
   if (isLedger && !ctx.can(LEDGER_PAGE)) throw missingRight([LEDGER_PAGE], ctx.locale);
@@ -47,13 +47,13 @@ export async function moneyAnswer(ctx: ActorContext, input: ParsedOf<GetMoney>):
   const { db } = ctx;
   const teams = await teamsOf(ctx, input.teamIds);
   const frame = await frameOf(ctx);
-  // The present ledger is read, so that a figure equals the sum of the movements behind its link.
+  // Read the current ledger, so that a figure equals the sum of the movements behind its link.
   const now = ctx.clock.now();
   const period = compared(rangeOf(input, frame), now, frame.timeZone);
   const { days, before } = period;
   const flows = await flowsBetween(db, { from: days.fromDay, to: days.toDay, teams }, 'all');
   const sums = flowFigures(flows);
-  // A day under way is compared with what the day as many days earlier had by this time.
+  // A day in progress is compared with the corresponding earlier day up to the same clock time.
   const isUnderWay = period.to.getTime() === now.getTime();
   const earlier = isUnderWay
     ? [
@@ -85,7 +85,7 @@ const valuesOf = (metric: LedgerMetric, rows: readonly FlowRow[]): Values => {
   return (key) => flowFigures(groups.get(key) ?? [])[LEDGER_METRICS[metric]];
 };
 
-/** One figure of the ledger by hour of two days. */
+/** Reads one figure of the ledger by hour of two days. */
 async function ledgerHours(
   ctx: ActorContext,
   teams: TeamFilter,
@@ -97,7 +97,7 @@ async function ledgerHours(
   return { value: (hour) => now(String(hour)), prev: (hour) => then(String(hour)) };
 }
 
-/** All figures of the ledger by day, for days on which something moved. */
+/** Reads all figures of the ledger by day. Days without movements are missing. */
 export async function ledgerByDay(
   ctx: ActorContext,
   teams: TeamFilter,
@@ -108,13 +108,13 @@ export async function ledgerByDay(
   return new Map([...flowsByKey(rows)].map(([day, flows]) => [day, flowFigures(flows)]));
 }
 
-/** One figure of the ledger by day, over some days and as many before. */
+/** Reads one figure of the ledger by day, for a range and as many days before. */
 async function ledgerDays(ctx: ActorContext, teams: TeamFilter, days: Days, metric: LedgerMetric): Promise<Values> {
   const { fromDay } = daysBefore(days);
   return valuesOf(metric, await flowsBetween(ctx.db, { from: fromDay, to: days.toDay, teams }, 'day'));
 }
 
-/** A figure of the ledger over time: by hour for one day, else by day. */
+/** Reads a figure of the ledger over time: by hour for one day, else by day. */
 export async function ledgerPoints(
   ctx: ActorContext,
   teams: TeamFilter,
@@ -143,7 +143,7 @@ export async function ledgerPoints(
   });
 }
 
-/** One figure of the ledger by station, with the orders that were paid; stations without any movement are not in it. */
+/** Reads one figure of the ledger by station, with the number of paid orders. Stations without movements are missing. */
 export async function ledgerTeams(
   ctx: ActorContext,
   teams: TeamFilter,

@@ -13,7 +13,7 @@ interface Ranking<M> {
   readonly top: number;
 }
 
-/** Stations by one figure. Worst are looked for among the open ones: a closed station sells nothing and says nothing. */
+/** Ranks stations by one figure. The lowest ranks include open stations only, since a closed station has no orders. */
 export async function rankTeams(ctx: ActorContext, teams: TeamFilter, days: Days, wanted: Ranking<RankMetric>) {
   const sums = new Map((await teamSums(ctx.db, teams, days.fromDay, days.toDay)).map((row) => [row.teamId, row]));
   const nothing = { orders: 0, gmvFen: 0, delivered: 0, onTime: 0 };
@@ -31,7 +31,7 @@ export async function rankTeams(ctx: ActorContext, teams: TeamFilter, days: Days
   return best.map((row) => ({ ...row, name: names.get(row.id) ?? '' }));
 }
 
-/** Stations by a figure of the ledger, the worst among the open ones as well. */
+/** Ranks stations by a figure of the ledger. The lowest ranks include open stations only. */
 export async function rankTeamsByLedger(
   ctx: ActorContext,
   teams: TeamFilter,
@@ -49,7 +49,7 @@ export async function rankTeamsByLedger(
   return best.map((row) => ({ ...row, name: names.get(row.id) ?? '' }));
 }
 
-/** Riders by what they delivered or by their rating; `orderCount` counts deliveries. */
+/** Ranks riders by deliveries or rating; `orderCount` counts deliveries. */
 export async function rankRiders(
   ctx: ActorContext,
   teams: TeamFilter,
@@ -86,7 +86,7 @@ export async function rankRiders(
       )
     ).map((rider) => [rider.id, rider]),
   );
-  // A rider may have moved on to a station that the caller does not see: its name stays out of the answer.
+  // A rider may have moved to a station that the caller may not see, so its name is left out.
   const visible = teams === null ? null : new Set(teams);
   const names = await teamNames(
     db,

@@ -8,13 +8,13 @@ const ZONE = 'Asia/Shanghai';
 const at = (text: string) => new Date(`${text}+08:00`);
 
 describe('daysAsked', () => {
-  it('means today when nothing is asked for, and ends a lone start today', () => {
+  it('returns today without an input, and ends a range without an end today', () => {
     assert.deepEqual(daysAsked(undefined, undefined, '2026-03-01'), { fromDay: '2026-03-01', toDay: '2026-03-01' });
     assert.deepEqual(daysAsked('2026-02-20', undefined, '2026-03-01'), { fromDay: '2026-02-20', toDay: '2026-03-01' });
     assert.deepEqual(daysAsked(undefined, '2026-02-20', '2026-03-01'), { fromDay: '2026-02-20', toDay: '2026-02-20' });
   });
 
-  it('takes 92 days and refuses 93, and a range that is upside down', () => {
+  it('accepts 92 days, and refuses 93 days and a reversed range', () => {
     assert.deepEqual(daysAsked('2025-12-01', '2026-03-02', '2026-03-02'), {
       fromDay: '2025-12-01',
       toDay: '2026-03-02',
@@ -23,7 +23,7 @@ describe('daysAsked', () => {
     assert.equal(daysAsked('2026-03-01', '2026-02-28', '2026-03-02'), null);
   });
 
-  it('cuts off days to come', () => {
+  it('cuts off future days', () => {
     assert.deepEqual(daysAsked('2026-02-27', '2026-03-05', '2026-03-01'), {
       fromDay: '2026-02-27',
       toDay: '2026-03-01',
@@ -38,25 +38,25 @@ describe('daysAsked', () => {
 describe('compared', () => {
   const today = { fromDay: '2026-03-01', toDay: '2026-03-01' };
 
-  it('sets a day under way against yesterday up to the same clock time', () => {
+  it('compares a day in progress with yesterday up to the same clock time', () => {
     const { from, to, prevFrom, prevTo } = compared(today, at('2026-03-01T11:40:25.250'), ZONE);
     assert.deepEqual([from, to], [at('2026-03-01T00:00:00'), at('2026-03-01T11:40:25.250')]);
     assert.deepEqual([prevFrom, prevTo], [at('2026-02-28T00:00:00'), at('2026-02-28T11:40:25.250')]);
   });
 
-  it('compares nothing with nothing at midnight, and one minute with one minute after it', () => {
+  it('compares empty periods at midnight, and one minute with one minute after it', () => {
     const midnight = compared(today, at('2026-03-01T00:00:00'), ZONE);
     assert.deepEqual([midnight.to, midnight.prevTo], [midnight.from, midnight.prevFrom]);
     const later = compared(today, at('2026-03-01T00:01:00'), ZONE);
     assert.equal(later.prevTo.getTime() - later.prevFrom.getTime(), 60_000);
   });
 
-  it('says nothing of today while the figures still end yesterday', () => {
+  it('is empty for today while the figures still end yesterday', () => {
     const stale = compared(today, at('2026-02-28T23:58:00'), ZONE);
     assert.deepEqual([stale.to, stale.prevTo], [stale.from, stale.prevFrom]);
   });
 
-  it('sets whole days against whole days', () => {
+  it('compares whole days with whole days', () => {
     const { to, prevFrom, prevTo } = compared(
       { fromDay: '2026-02-22', toDay: '2026-02-28' },
       at('2026-03-01T11:40:00'),
@@ -80,14 +80,14 @@ describe('compared', () => {
   });
 });
 
-it('puts the days before right before', () => {
+it('places the previous period directly before the range', () => {
   assert.deepEqual(daysBefore({ fromDay: '2026-03-01', toDay: '2026-03-03' }), {
     fromDay: '2026-02-26',
     toDay: '2026-02-28',
   });
 });
 
-it('has no change where there is nothing to compare with', () => {
+it('has no change without a previous value', () => {
   assert.equal(changeBp(10, 0), null);
   assert.equal(changeBp(null, 5), null);
   assert.equal(changeBp(5, null), null);
@@ -96,7 +96,7 @@ it('has no change where there is nothing to compare with', () => {
   assert.ok(Object.is(changeBp(2, 2), 0));
 });
 
-it('ranks the better first, among equals the one with more orders', () => {
+it('ranks better values first, and among equals the one with more orders', () => {
   const rows = [
     { id: 1, value: 5, orderCount: 1 },
     { id: 2, value: 9, orderCount: 1 },
@@ -115,7 +115,7 @@ it('ranks the better first, among equals the one with more orders', () => {
   );
 });
 
-it('offers only pages that exist and are open to the person', () => {
+it('offers only existing pages that the user may open', () => {
   const rules = new Set([2, 11]);
   assert.deepEqual(openPaths(['/teamList/index', '/teamList/index', '/site/index', '/nowhere'], rules), [
     '/teamList/index',

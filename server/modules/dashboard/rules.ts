@@ -12,10 +12,9 @@ export interface Days {
 }
 
 /**
- * The days that a request asks for: none = today, one = that single day (a start alone runs until today). Days to come are
- * cut off.
+ * Returns the requested days: none = today, one = that single day (a start without an end runs until today). Future days are cut off.
  *
- * @returns null when the range is upside down or longer than 92 days (40006)
+ * @returns null if the range is reversed or longer than 92 days (40006)
  */
 export function daysAsked(from: string | undefined, to: string | undefined, today: string): Days | null {
   const wantedTo = to ?? today;
@@ -25,12 +24,12 @@ export function daysAsked(from: string | undefined, to: string | undefined, toda
   return { fromDay: earlier(wantedFrom), toDay: earlier(wantedTo) };
 }
 
-/** How many days. */
+/** Returns the number of days. */
 export function lengthOf({ fromDay, toDay }: Days): number {
   return Math.round((Date.parse(toDay) - Date.parse(fromDay)) / 86_400_000) + 1;
 }
 
-/** As many days, right before. */
+/** Returns as many days, directly before. */
 export function daysBefore(days: Days): Days {
   const length = lengthOf(days);
   return { fromDay: addDays(days.fromDay, -length), toDay: addDays(days.fromDay, -1) };
@@ -39,7 +38,7 @@ export function daysBefore(days: Days): Days {
 interface Compared {
   readonly days: Days;
   readonly from: Date;
-  /** The end; does not count any more. */
+  /** The end, exclusive. */
   readonly to: Date;
   readonly before: Days;
   readonly prevFrom: Date;
@@ -47,10 +46,10 @@ interface Compared {
 }
 
 /**
- * A period that ends with the figures, and the one before: as many days, its last one up to the same clock time, so that a
- * day under way is compared with what yesterday had by then (DOMAIN §3.2).
+ * Builds a period that ends with the figures, and the previous one with as many days. The last day of the previous period ends at the same
+ * clock time. So a day in progress is compared with yesterday up to the same time (DOMAIN §3.2).
  *
- * @param asOf the figures are complete up to this moment
+ * @param asOf moment up to which the figures are complete
  */
 export function compared(days: Days, asOf: Date, timeZone: string): Compared {
   const before = daysBefore(days);
@@ -72,7 +71,7 @@ export function compared(days: Days, asOf: Date, timeZone: string): Compared {
   };
 }
 
-/** Change against the period before in basis points, rounded; null where there is nothing to compare with. */
+/** Returns the change against the previous period in basis points, rounded; null without a previous value. */
 export function changeBp(value: number | null, prev: number | null): number | null {
   if (value === null || prev === null || prev === 0) return null;
   return Math.round(((value - prev) * 10_000) / prev) + 0;
@@ -114,7 +113,7 @@ export const METRIC_UNITS = {
   netFen: 'fen',
 } as const satisfies Record<Metric | LedgerMetric, string>;
 
-/** One figure of DOMAIN §3.2; rates and times are null when nothing was delivered. */
+/** Returns one figure of DOMAIN §3.2. Rates and times are null if nothing was delivered. */
 export function metricOf(
   metric: Metric,
   figures: Figures | undefined,
@@ -140,14 +139,14 @@ export function metricOf(
   }
 }
 
-/** Refunded money as a share of the paid money of the same time. */
+/** Returns refunds as a share of the payments in the same period. */
 export function refundRateBp(figures: Figures): number | null {
   return shareBp(figures.refundFen, figures.gmvFen);
 }
 
 export type RankMetric = 'orderCount' | 'gmvFen' | 'onTimeRateBp';
 
-/** What a station is ranked by; null = cannot be ranked. */
+/** Returns the value by which a station is ranked; null = cannot be ranked. */
 export function rankValue(
   metric: RankMetric,
   row: { readonly orders: number; readonly gmvFen: number; readonly delivered: number; readonly onTime: number },
@@ -157,7 +156,7 @@ export function rankValue(
   return shareBp(row.onTime, row.delivered);
 }
 
-/** Best or worst first; among equals the one with more orders, then the older one. */
+/** Sorts best or worst first; among equals the one with more orders, then the older one. */
 export function ranked<R extends { readonly id: number; readonly value: number; readonly orderCount: number }>(
   rows: readonly R[],
   direction: 'top' | 'bottom',
@@ -174,7 +173,7 @@ const PAGES: ReadonlyMap<string, number> = new Map(
   (RULES as readonly Rule[]).flatMap((rule) => (rule.kind === 'page' && rule.route ? [[rule.route, rule.id]] : [])),
 );
 
-/** The addresses among these that are pages which this person may open, each once. */
+/** Returns the distinct paths among these that are pages which the user may open. */
 export function openPaths(paths: readonly string[], rules: ReadonlySet<number>): string[] {
   return [...new Set(paths)].filter((path) => {
     const rule = PAGES.get(path);

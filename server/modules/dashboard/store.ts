@@ -8,13 +8,13 @@ import { visibleTeams, waits } from '../team';
 
 type Db = Kysely<Database>;
 
-/** Names of stations by id. The ids must come from the person's scope. */
+/** Reads names of stations by id. The ids must be in the user's scope. */
 export async function teamNames(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
   const rows = await db.selectFrom('team').where(idIn('team.id', ids)).select(['team.id', 'team.name']).execute();
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** Stations that are open for business, among these. */
+/** Finds the operating stations among these. */
 export async function operatingTeams(db: Db, teams: readonly number[] | null): Promise<number[]> {
   const rows = await db
     .selectFrom('team')
@@ -26,13 +26,13 @@ export async function operatingTeams(db: Db, teams: readonly number[] | null): P
   return rows.map(({ id }) => id);
 }
 
-/** Has the platform any station, or a draft of one? */
+/** Whether the platform has any station, including drafts. */
 export async function hasStations(db: Db): Promise<boolean> {
   const found = db.selectFrom('team').select('team.id').where('team.deleted_at', 'is', null).limit(1);
   return (await found.executeTakeFirst()) !== undefined;
 }
 
-/** Has the platform made an identity of its own? */
+/** Whether the platform has an identity that is not built in. */
 export async function hasOwnIdentities(db: Db): Promise<boolean> {
   const found = db
     .selectFrom('identity')
@@ -45,7 +45,7 @@ export async function hasOwnIdentities(db: Db): Promise<boolean> {
 
 interface TeamsWaiting {
   readonly drafts: number;
-  /** Preparing, with an active administrator: the station can open. */
+  /** Preparing, with an active administrator, so that the station can open. */
   readonly ready: number;
   /** Preparing; the administrator has not signed in yet. */
   readonly waiting: number;
@@ -54,7 +54,7 @@ interface TeamsWaiting {
   readonly frozen: number;
 }
 
-/** Stations that wait for an action, within the person's scope. */
+/** Counts stations that wait for an action, within the user's scope. */
 export async function teamsWaiting(
   db: Db,
   actor: Actor,

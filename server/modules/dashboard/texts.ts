@@ -14,8 +14,8 @@ export const SOURCE_TEXT = {
 } as const satisfies Record<OrderSource, Text>;
 
 /**
- * Something that waits: the rule without which it is not shown and the page's own, where it leads, its sentence (`{n}` = how many), and
- * the sentence about one. `byStation`: the list behind it is narrowed to the stations that the workbench shows.
+ * A kind of to-do: its rule, the rule of its page, its link, its text (`{n}` = number), and the text for one. `byStation`: the list behind
+ * it is filtered by the stations that the workbench shows.
  */
 interface TodoSpec {
   readonly rule: number;
@@ -27,7 +27,7 @@ interface TodoSpec {
   readonly one: Partial<Text>;
 }
 
-/** The pages of the configuration centre, by what their to-do is called. */
+/** Pages of the configuration centre, by code of their to-do. */
 export const CONFIG_TODOS = {
   configOem: 71,
   configPayment: 72,
@@ -656,7 +656,7 @@ export const TODOS = {
       'pt-BR': '{n} documento aguarda a sua aprovação',
     },
   },
-  // The first steps on a platform that has no station yet; their figures are all zero until then.
+  // First steps on a platform without a station.
   firstName: {
     rule: 4502,
     page: 45,
@@ -700,14 +700,14 @@ export const TODOS = {
 
 export type TodoCode = keyof typeof TODOS;
 
-/** A figure that does not exist for this kind of ranking. */
+/** The figure does not exist for this kind of ranking. */
 export const NO_SUCH_RANKING = text(
   '该榜单不支持此指标',
   'This ranking has no such figure',
   'Esta classificação não tem esse indicador',
   '該榜單不支援此指標',
 );
-/** A shortcut that leads nowhere for this person. */
+/** The shortcut's page does not exist or is not open to the user. */
 export const NO_SUCH_PAGE = text(
   '页面不存在或无权访问',
   'The page does not exist or is not open to you',

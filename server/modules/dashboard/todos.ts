@@ -29,21 +29,21 @@ import { teamsOf } from './frame';
 import { hasStations, operatingTeams, teamsWaiting } from './store';
 import { CONFIG_TODOS, TODOS, type TodoCode } from './texts';
 
-/** What waits for the caller (DOMAIN §3.2 "To-do"): each count is the number of rows that the list behind its link shows. */
+/** To-dos of the caller (DOMAIN §3.2 "To-do"). Each count is the number of rows in the list behind its link. */
 
 type Todo = DataOf<(typeof dashboardEndpoints)['dashboard.Index/getTodo']>['list'][number];
 
 interface Asked {
   readonly ctx: ActorContext;
   readonly now: Date;
-  /** Chosen stations, or all in the caller's scope; null: every station. */
+  /** Selected stations, or all in the caller's scope; null: every station. */
   readonly teams: TeamFilter;
-  /** The same, but null where none was chosen. */
+  /** Selected stations; null if none was selected. */
   readonly chosen: readonly number[] | null;
 }
 type Counts = Partial<Record<TodoCode, number>>;
 
-/** Who counts what; a source is asked only where one of its rules is held. A new kind of work is one line here and one in `TODOS`. */
+/** Sources of the counts. A source runs only if the caller has one of its rules. A new kind of work needs one line here and in `TODOS`. */
 const SOURCES: readonly { readonly codes: readonly TodoCode[]; readonly count: (asked: Asked) => Promise<Counts> }[] = [
   { codes: ['ordersLate', 'ordersUnassigned', 'teamsWithoutRider'], count: orders },
   { codes: ['teamsOverdue', 'teamsFrozen', 'teamsReady', 'teamsWaiting', 'teamDrafts'], count: stations },
@@ -117,7 +117,7 @@ const SOURCES: readonly { readonly codes: readonly TodoCode[]; readonly count: (
 
 const LEVELS = ['bad', 'attention', 'info'] as const;
 
-/** What waits, the most urgent first; without the rule of the work, or of the page where it is done, an item is not there. */
+/** Lists to-dos, most urgent first. A to-do requires the rule of the work and the rule of its page. */
 export async function todoList(ctx: ActorContext, teamIds: readonly number[] | undefined): Promise<Todo[]> {
   const chosen = teamIds?.length ? teamIds : null;
   const asked: Asked = { ctx, now: ctx.clock.now(), teams: await teamsOf(ctx, teamIds), chosen };
@@ -151,7 +151,7 @@ async function orders({ ctx: { db }, teams, now }: Asked): Promise<Counts> {
 }
 
 async function stations({ ctx: { db, actor }, teams, chosen, now }: Asked): Promise<Counts> {
-  // A caller who sees all stations also sees their own drafts without a region; a filter by station leaves those out.
+  // A caller who sees all stations also sees their own drafts without a region. A filter by station excludes those.
   const waiting = await teamsWaiting(db, { ...actor, scope: actor.scopeOf(11) }, chosen ? teams : null, now);
   return {
     teamsOverdue: waiting.overdue,
@@ -162,14 +162,14 @@ async function stations({ ctx: { db, actor }, teams, chosen, now }: Asked): Prom
   };
 }
 
-/** The documents of the approvals inbox; the list of adjustments has no filter by station, so it counts all of them. */
+/** Counts documents of the approvals inbox. The list of adjustments has no filter by station, so all of them count. */
 async function documents({ ctx, chosen }: Asked): Promise<Counts> {
   const everywhere = await waitingForCaller(ctx);
   const here = chosen ? await waitingForCaller(ctx, chosen) : everywhere;
   return {
     fundAdjusts: everywhere.get(adjusts.type.key) ?? 0,
     fundAudits: here.get(entries.type.key) ?? 0,
-    // Rules concern no single station.
+    // Fee rules belong to no single station.
     feeRulesWaiting: chosen ? 0 : (everywhere.get(feeRules.type.key) ?? 0),
     approvals: [...here.values()].reduce((sum, n) => sum + n, 0),
   };
@@ -195,7 +195,7 @@ async function withdrawals({ ctx, chosen }: Asked): Promise<Counts> {
   };
 }
 
-/** Merchant numbers belong to the whole platform. */
+/** Counts reconciliation work. Merchant numbers belong to the whole platform. */
 async function recon({ ctx: { db, actor } }: Asked): Promise<Counts> {
   if (actor.scopeOf(3806).kind !== 'all') return {};
   const { open, failed } = await countWork(db);
@@ -206,7 +206,7 @@ async function transfersOf({ ctx: { db, actor } }: Asked): Promise<Counts> {
   return actor.scopeOf(3809).kind === 'all' ? { transfersToBook: await openTransfers(db) } : {};
 }
 
-/** Certificates and tokens of the platforms, by the page on which they are replaced. */
+/** Counts expiring certificates and tokens of platforms, by the page where they are replaced. */
 async function endings({ ctx: { db }, now }: Asked): Promise<Counts> {
   const found = await endingSoon(db, now);
   const on = (page: number) => found.filter((ending) => ending.page === page).length;
@@ -219,7 +219,7 @@ async function rejectedVersions({ ctx: { db } }: Asked): Promise<Counts> {
   return { miniRejectedWx: of('wx'), miniRejectedAli: of('ali'), miniRejectedDy: of('dy') };
 }
 
-/** What begins a platform; nothing once there is a station, or a draft of one. */
+/** Counts the first steps of a platform; nothing if there is a station, including drafts. */
 async function firstSteps({ ctx: { db } }: Asked): Promise<Counts> {
   if (await hasStations(db)) return {};
   const named = await isNamed(db);

@@ -21,7 +21,7 @@ const report = (content: string, token = owner) => t.call('site.Monitor/reportDe
 const records = () =>
   t.db.selectFrom('operation_record').selectAll().where('action', '=', 'reportDebug').orderBy('id').execute();
 
-test('a report is one operation record of the person who sent it, with what the browser told', async () => {
+test('a report is one operation record of its sender, with the facts from the browser', async () => {
   const answer = await report(JSON.stringify({ state: false, ...FACTS, more: 'x'.repeat(500) }));
   assert.equal(answer.code, 100);
   const [row, ...others] = await records();
@@ -29,24 +29,24 @@ test('a report is one operation record of the person who sent it, with what the 
   assert.equal(row?.module, 'monitor');
   const text = JSON.stringify(row);
   for (const fact of [FACTS.loginIp, FACTS.os, FACTS.browser]) assert.ok(text.includes(fact), fact);
-  // Data that the page sent without a request of the user is not kept.
+  // Data beyond the known facts is not stored.
   assert.ok(!text.includes('xxxx'));
 });
 
-test('what is no JSON object is refused at its field', async () => {
+test('content that is not a JSON object is refused at its field', async () => {
   for (const content of ['[]', 'no json', '12', '"text"']) assert.equal((await report(content)).code, 40001, content);
 });
 
-test('a visitor reports nothing', async () => {
+test('a visitor cannot send a report', async () => {
   const answer = await t.raw('site.Monitor/reportDebug', { content: '{}' });
   assert.equal(answer.code, 401);
 });
 
-test('after ten reports in an hour a person waits, and others do not', async () => {
+test('after ten reports in an hour further ones of the same user are refused, and other users can still send', async () => {
   const { account } = await t.account();
   const token = await t.signIn(account);
   for (let count = 0; count < 10; count += 1) {
-    // Calls a second are limited as well, by another rule.
+    // Another rule limits calls per second, so advance the clock.
     t.clock.advance(1_000);
     assert.equal((await report(JSON.stringify(FACTS), token)).code, 100);
   }
@@ -54,6 +54,6 @@ test('after ten reports in an hour a person waits, and others do not', async () 
   assert.equal((await report(JSON.stringify(FACTS), token)).code, 42901);
   assert.equal((await report(JSON.stringify(FACTS))).code, 100);
   t.clock.advance(60 * 60 * 1_000);
-  // The session slept in as well.
+  // The session expired in the meantime, so sign in again.
   assert.equal((await report(JSON.stringify(FACTS), await t.signIn(account))).code, 100);
 });

@@ -7,7 +7,7 @@ import { invalid, refuse } from '../../core/http/refusal';
 import { readFacts } from './rules';
 
 const CONTENT = WORD.content;
-/** A person has no use for more; a script must not fill the operation records. */
+/** Maximum number of reports per hour, so that a script cannot fill the operation records. */
 const MOST = 10;
 const WINDOW_SECONDS = 60 * 60;
 
@@ -20,7 +20,7 @@ export const debugReportHandlers = handlers(debugReportEndpoints, {
     }
     const { hits, secondsLeft } = await countHit(ctx.db, ctx.clock, `debug:${ctx.actor.accountId}`, WINDOW_SECONDS);
     if (hits > MOST) throw refuse(42901, {}, { retryAfter: secondsLeft });
-    // Who it was and from where the pipe records itself; these facts are only what the browser claims.
+    // The call itself records user and address. These facts are only the browser's claims.
     ctx.audit({ objectId: ctx.actor.sessionId, after: facts });
     return {};
   },

@@ -1,2 +1,2 @@
-/** Reports of the debug monitor: each is an operation record, and nothing else is kept of it. */
+/** Reports of the debug monitor. Each is stored as an operation record only. */
 export { debugReportHandlers } from './handlers';

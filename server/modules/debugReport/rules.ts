@@ -1,7 +1,7 @@
-/** Longest text that is kept of a fact which the browser tells about itself. */
+/** Maximum length of a stored fact from the browser. */
 const LONGEST = 120;
 
-/** What a browser says of the moment; all of it is its own word. */
+/** Facts from the browser, all unverified. */
 export interface DebugFacts {
   /** The phone of the account; the operation record keeps it masked (`personal` in the contract). */
   readonly account: string;
@@ -14,7 +14,7 @@ export interface DebugFacts {
 const plain = (value: unknown): string =>
   typeof value === 'string' ? value.replace(/\p{C}/gu, '').trim().slice(0, LONGEST) : '';
 
-/** The facts of a report, nothing else of what was sent; null where it is no JSON object. */
+/** Reads the facts of a report and ignores all other content; null if it is not a JSON object. */
 export function readFacts(content: string): DebugFacts | null {
   let sent: unknown;
   try {

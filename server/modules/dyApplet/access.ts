@@ -23,14 +23,14 @@ import { type OpeningTools, openedPlatform } from '../setting';
 
 export type DyAppletValues = GroupValues<typeof DY_APPLET.groups.dyApplet>;
 
-/** A mini program of Douyin as its settings describe it. */
+/** A mini program of Douyin, opened by its settings. */
 export interface DyAppletAccess {
   readonly adapter: DouyinAdapter;
   readonly config: DouyinConfig;
   readonly messages: DouyinMessages;
-  /** The present access token. */
+  /** Returns the current access token. */
   token(): Promise<string>;
-  /** The platform has refused the token: the next call has another one. */
+  /** Invalidates a token that the platform refused, so that the next call gets another one. */
   forgetToken(): Promise<void>;
 }
 
@@ -41,7 +41,7 @@ const LIMITS = text(
   '自有小程式沒有程式碼介面。請用平台的開發者工具上傳，在抖音開放平台後台送審、發布和回復；或改為服務商代開發。',
 );
 
-/** Tickets are pushed every ten minutes; an older one is still accepted for a while. */
+/** Validity of tickets. They are pushed every ten minutes; the platform accepts older ones for a while. */
 const TICKET_SECONDS = 3 * 3600;
 const REFRESH_SECONDS = 30 * 24 * 3600;
 const SECRETS = ['appSecret', 'componentSecret', 'authorizerToken', 'msgToken', 'encodingAesKey'];
@@ -53,7 +53,7 @@ const nameOf = ({ environment }: DyAppletValues, account: string, kind: string):
   kind,
 });
 
-/** Keeps the ticket that the platform has pushed to the service provider (component_ticket). */
+/** Stores the ticket that the platform pushed to the service provider (component_ticket). */
 export function keepDyTicket(
   { platforms }: Pick<AdapterTools, 'platforms'>,
   values: DyAppletValues,
@@ -63,7 +63,7 @@ export function keepDyTicket(
   return keepToken(platforms, name, { token: ticket, expiresInSeconds: TICKET_SECONDS });
 }
 
-/** The token by which the service provider acts for the mini program. */
+/** Returns the token with which the service provider acts for the mini program. */
 function authorizerToken(
   { platforms }: AdapterTools,
   values: DyAppletValues,
@@ -72,7 +72,7 @@ function authorizerToken(
 ) {
   const { appId, componentAppId } = values;
   const name = nameOf(values, `${componentAppId}/${appId}`, 'authorizer');
-  // A refresh token is good for one use: what replaces it belongs to the one that was typed.
+  // A refresh token can be used once. Its successors are stored under the digest of the token that was entered.
   const digest = createHash('sha256').update(given).digest('hex').slice(0, 16);
   const refreshName = nameOf(values, `${componentAppId}/${appId}/${digest}`, 'refresh');
   return {
@@ -115,7 +115,7 @@ async function configOf(
   };
 }
 
-/** Makes the way to the platform for stored settings; nothing is asked there yet. */
+/** Opens the platform for stored settings. Makes no call to it yet. */
 async function openDyApplet(tools: AdapterTools, settings: StoredSettings<DyAppletValues>): Promise<DyAppletAccess> {
   const { values } = settings;
   const { environment, appId, accessMode } = values;
@@ -141,7 +141,7 @@ async function openDyApplet(tools: AdapterTools, settings: StoredSettings<DyAppl
     clock: tools.clock,
     token,
   });
-  // Messages of a mini program of one's own are sent with the client token, not with the one of the other interfaces.
+  // A self-managed mini program sends messages with the client token, unlike its other interfaces.
   const messageName = accessMode === 'component' ? ofAuthorizer.name : nameOf(values, appId, 'client');
   const messages = createDouyinMessages(createDouyinClient(open.origin, open), async (stale) => {
     if (stale !== undefined) await platforms.invalidateToken(messageName, stale);
@@ -160,7 +160,7 @@ async function openDyApplet(tools: AdapterTools, settings: StoredSettings<DyAppl
   };
 }
 
-/** The messages of the mini program while it is enabled; null while it is not. Nothing is asked of the platform yet. */
+/** Opens the messages of the mini program; null if it is disabled. Makes no call to the platform yet. */
 export const openedDyApplet = (tools: OpeningTools): Promise<DouyinMessages | null> =>
   openedPlatform(
     tools,
@@ -168,7 +168,7 @@ export const openedDyApplet = (tools: OpeningTools): Promise<DouyinMessages | nu
     async (opening, settings) => (await openDyApplet(opening, settings)).messages,
   );
 
-/** Reads a pushed message by the stored token and key alone: what is not signed leaves nothing behind. @throws SignatureRefused */
+/** Reads a pushed message with the stored token and key only, so that an unsigned one has no effect. @throws SignatureRefused */
 export async function readDyMessage(settings: StoredSettings<DyAppletValues>, body: string): Promise<PushedMessage> {
   const { accessMode, appId, componentAppId } = settings.values;
   const { msgToken = '', encodingAesKey = '' } = await readSecrets(settings, ['msgToken', 'encodingAesKey']);
@@ -176,7 +176,7 @@ export async function readDyMessage(settings: StoredSettings<DyAppletValues>, bo
   return readMessage(body, { appId: receiver, token: msgToken, encodingAesKey });
 }
 
-/** The code interfaces of the mini program. A call whose token was refused did nothing, so it is made once more with another token. */
+/** Opens the code interfaces of the mini program. A call whose token was refused had no effect, so it is retried once with a new token. */
 export async function dyAppletCode(
   tools: AdapterTools,
   settings: StoredSettings<DyAppletValues>,
@@ -216,7 +216,7 @@ const NO_STORE = text(
   '找不到門市 {id}',
 );
 
-/** Whether every store of the form belongs to the account. @param say words a sentence in the caller's language */
+/** Checks that every store of the form belongs to the account. @param say translates a sentence into the caller's language */
 async function checkStores(tools: AdapterTools, adapter: DouyinAdapter, values: DyAppletValues, say: Say) {
   const { lifeAccountId, poiMap, accessMode, appId, componentAppId } = values;
   const account = accessMode === 'component' ? componentAppId : appId;
@@ -233,7 +233,7 @@ async function checkStores(tools: AdapterTools, adapter: DouyinAdapter, values: 
 }
 type Say = (words: Text, params: Readonly<Record<string, string>>) => string;
 
-/** "Test connection": nothing is changed by it. @param say words a sentence in the caller's language */
+/** Runs "Test connection" without changing anything. @param say translates a sentence into the caller's language */
 export async function tryDyApplet(
   tools: AdapterTools,
   settings: StoredSettings<DyAppletValues>,

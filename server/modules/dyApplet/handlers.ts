@@ -16,7 +16,7 @@ const NO_STATION = text(
   '站點 {id} 不存在',
 );
 
-/** What the values say against each other. What is only missing yet keeps the page from being enabled, not from being saved. */
+/** Finds contradictions between values. Missing values prevent enabling, but not saving. */
 async function verify(ctx: ActorContext, _before: object, after: DyAppletValues): Promise<FieldFault[]> {
   const stored = await storedPlatform({ db: ctx.db, secrets: ctx.ports.secrets }, GROUP);
   const isOwn = after.accessMode === 'own';

@@ -14,7 +14,7 @@ import { answerOf } from './receive';
 import { deleteBlock, findRule, insertBlock } from './rule-store';
 import { type EnquiryDetail, findEnquiry, followEnquiry, lockEnquiry, quoteEnquiry } from './store';
 
-/** What people do with enquiries and with the shops that ask. */
+/** Actions of staff on enquiries and on the shops that send them. */
 
 const WORDS = {
   quoted: text('{no} 已报价 ¥{x}', 'Quoted ¥{x} for {no}', 'Cotado ¥{x} para {no}', '{no} 已報價 ¥{x}'),
@@ -31,12 +31,12 @@ const WORDS = {
   shopBlock: text('屏蔽', 'Block', 'Bloqueio', '封鎖'),
 } as const;
 
-/** Minutes that a quote of staff holds where the rule is gone. */
+/** Minutes for which a quote of staff is valid if the rule no longer exists. */
 const VALID_MINUTES = 10;
 
 type Input<A extends keyof typeof enquiryEndpoints> = ParsedOf<(typeof enquiryEndpoints)[A]>;
 
-/** An enquiry in the caller's data scope. @throws Refusal 40401 · 40302, also for those without a station */
+/** Checks an enquiry against the caller's data scope. @throws Refusal 40401 · 40302, also for enquiries without a station */
 async function inScope(ctx: ActorContext, row: EnquiryDetail | undefined): Promise<EnquiryDetail> {
   if (!row) throw refuse(seesAllStations(ctx) ? 40401 : 40302);
   if (seesAllStations(ctx)) return row;
@@ -48,7 +48,7 @@ async function inScope(ctx: ActorContext, row: EnquiryDetail | undefined): Promi
 export const requireEnquiry = async (ctx: ActorContext, id: number) => inScope(ctx, await findEnquiry(ctx.db, id));
 const requireLocked = async (ctx: ActorContext, id: number) => inScope(ctx, await lockEnquiry(ctx.db, id));
 
-/** @throws Refusal 42322 · 42321 · 42201 where staff can quote no more */
+/** @throws Refusal 42322 · 42321 · 42201 if staff can no longer quote */
 function assertWaits({ state, expireAt }: EnquiryDetail, now: Date): void {
   if (state === 'converted') throw refuse(42322);
   if (state === 'expired' || (state === 'manual' && expireAt !== null && expireAt <= now)) throw refuse(42321);
@@ -121,14 +121,14 @@ export async function follow(ctx: ActorContext, { id, note }: Input<'enquiry.Enq
 
 export async function followMany(ctx: ActorContext, { ids, note }: Input<'enquiry.Enquiry/bulkFollow'>) {
   const nameOf = async (id: number) => (await findEnquiry(ctx.db, id))?.no ?? '';
-  // Two such calls lock their rows in the same order.
+  // Sort the ids, so that two such calls lock rows in the same order and cannot deadlock.
   const wanted = [...new Set(ids)].sort((one, other) => one - other);
   const { answer, done, detail } = await forEachRecord(ctx, wanted, (id) => follow(ctx, { id, note }), nameOf);
   ctx.audit({ after: { note }, detail: { ids: done, ...detail } });
   return answer;
 }
 
-/** @throws Refusal 40302 for those who do not see all stations · 40401 · 40903 */
+/** @throws Refusal 40302 without the data scope of all stations · 40401 · 40903 */
 export async function blockShop(ctx: ActorContext, input: Input<'enquiry.Enquiry/blockShop'>) {
   if (!seesAllStations(ctx)) throw refuse(40302);
   const { shopId, shopName } = await requireEnquiry(ctx, input.id);
@@ -155,7 +155,7 @@ export async function blockShop(ctx: ActorContext, input: Input<'enquiry.Enquiry
   };
 }
 
-/** @throws Refusal 40302 for those who do not see all stations · 40401 */
+/** @throws Refusal 40302 without the data scope of all stations · 40401 */
 export async function unblockShop(ctx: ActorContext, { id }: Input<'enquiry.Enquiry/unblockShop'>) {
   if (!seesAllStations(ctx)) throw refuse(40302);
   const block = await deleteBlock(ctx.db, id);

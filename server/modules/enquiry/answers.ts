@@ -18,7 +18,7 @@ import { stationGrounds, teamNames } from '../team';
 import { blockedAmong, findBlock, findRule } from './rule-store';
 import type { EnquiryDetail, EnquiryRecord } from './store';
 
-/** Enquiries as pages show them. */
+/** Enquiries in the form that pages show. */
 
 type Detail = DataOf<(typeof enquiryEndpoints)['enquiry.Enquiry/getDetail']>;
 type Row = DataOf<(typeof enquiryEndpoints)['enquiry.Enquiry/getList']>['list'][number];
@@ -31,7 +31,7 @@ const bandOf = (distanceM: number): DistanceBand => {
 
 const percent = (bp: number): string => `${bp / 100}%`;
 
-/** How the amount of a step came about. */
+/** Formats how the amount of a step was computed. */
 function detailOf(ctx: Pick<ActorContext, 't'>, { n, unitFen, bp }: StoredStep): string {
   if (n !== undefined && unitFen !== undefined) return `${n} × ¥${ctx.t(yuanText(unitFen))}`;
   return bp === undefined ? '' : percent(bp);
@@ -48,7 +48,7 @@ export const stepAnswers = (ctx: Pick<ActorContext, 't'>, steps: readonly Stored
     amountFen: step.amountFen,
   }));
 
-/** The steps of the price in one line, for files. */
+/** Formats the steps of the price in one line, for files. */
 export const breakdownText = (ctx: Pick<ActorContext, 't'>, steps: readonly StoredStep[]): string =>
   steps
     .filter((step) => !isCost(step))
@@ -58,7 +58,7 @@ export const breakdownText = (ctx: Pick<ActorContext, 't'>, steps: readonly Stor
 export const marginOf = ({ quoteFen, costFen }: Pick<EnquiryRecord, 'quoteFen' | 'costFen'>): number | null =>
   quoteFen === null || costFen === null ? null : quoteFen - costFen;
 
-/** Blocking a shop concerns all stations. */
+/** Whether the caller sees all stations, which blocking a shop requires. */
 export const seesAllStations = ({ actor }: Pick<ActorContext, 'actor'>): boolean => actor.scope.kind === 'all';
 
 function actionsOf(ctx: ActorContext, row: EnquiryRecord, isBlocked: boolean): string[] {

@@ -10,7 +10,7 @@ import { type Ground, prepareGround } from '../../testing-stations';
 import { enquiryJobs } from './jobs';
 import { cancelEnquiry, convertEnquiry, expireEnquiries } from './receive';
 
-/** Enquiries against the real database: answers, quotes by hand, orders that come of them, expiry, data scope, rules. */
+/** Enquiries on the real database: answers, manual quotes, orders on quotes, expiry, data scope, rules. */
 
 let t: TestApp;
 let ground: Ground;
@@ -26,7 +26,7 @@ after(() => t.close());
 
 const owner = () => ({ token: ground.owner });
 const FAR = { distanceM: 7_000 };
-/** Until what other processes changed counts. */
+/** Advances the clock until changes by other processes count. */
 const settleGround = () => t.clock.advance(6 * SECOND_MS);
 
 async function idOf(externalNo: string): Promise<{ id: number; version: number }> {
@@ -75,7 +75,7 @@ const codeOf = async (work: Promise<unknown>): Promise<number> =>
     (error) => (error instanceof Refusal ? error.code : Promise.reject(error)),
   );
 
-test('an enquiry is quoted by the rule, kept with its explanation, and holds no personal data', async () => {
+test('an enquiry is quoted by the rule and stored with its explanation, without personal data', async () => {
   const answer = await desk.receive();
   assert.deepEqual([answer.state, answer.quoteFen, answer.etaMin], ['quoted', 950, 37]);
   assert.match(answer.no, /^EQ20260301\d{12}$/);
@@ -92,7 +92,7 @@ test('an enquiry is quoted by the rule, kept with its explanation, and holds no 
   assert.doesNotMatch(JSON.stringify(stored), /1801|3 栋|12 号|66 号/);
 });
 
-test('the same number of the platform is answered the same, also many times at once, and kept once', async () => {
+test('repeated enquiries under one platform number get the same answer, even concurrently, and are stored once', async () => {
   const input = { externalNo: 'DY-SAME' };
   const answers = await Promise.all(Array.from({ length: 12 }, () => desk.receive(input)));
   assert.equal(new Set(answers.map(({ no }) => no)).size, 1);
@@ -104,7 +104,7 @@ test('the same number of the platform is answered the same, also many times at o
   assert.equal(Number(count), 1);
 });
 
-test('a store without a station, a place outside the area, closed hours and riders who are full are refused with their reason', async () => {
+test('a missing station, a place outside the area, closed hours and fully occupied riders are refused with their reason', async () => {
   assert.equal((await desk.receive({ teamId: null })).reason, 'configError');
   assert.equal((await desk.receive({ to: { lng: 120, lat: 30 } })).reason, 'outOfArea');
   assert.equal((await desk.receive({ wantAt: new Date('2026-03-01T23:00:00+08:00') })).reason, 'closed');
@@ -121,7 +121,7 @@ test('a store without a station, a place outside the area, closed hours and ride
   assert.equal((await desk.receive()).state, 'quoted');
 });
 
-test('bad weather raises price and cost by what the rule and the switch say', async () => {
+test('bad weather raises price and cost by the amounts of the rule and the switch', async () => {
   await putSwitch(t, desk.teamId, 'badWeather', true, { addMin: 15, surchargeFen: 200, subsidyFen: 100 });
   settleGround();
   const { quoteFen, etaMin } = await desk.receive();
@@ -131,7 +131,7 @@ test('bad weather raises price and cost by what the rule and the switch say', as
   settleGround();
 });
 
-test('staff quote what the rule cannot, and the platform gets that quote when it asks again', async () => {
+test('staff quote what the rule cannot, and the platform gets that quote with its next request', async () => {
   const { id, version, externalNo } = await manual();
   const shown = await detail(id);
   assert.deepEqual([shown.quoteFen, shown.actions.includes('quote')], [null, true]);
@@ -142,7 +142,7 @@ test('staff quote what the rule cannot, and the platform gets that quote when it
   assert.match((await detail(id)).answer, /1888/);
 });
 
-test('a quote below cost needs a reason, and amounts and minutes keep their limits', async () => {
+test('a quote below cost needs a reason, and amounts and minutes have limits', async () => {
   const { id, version } = await manual();
   const { costFen } = await detail(id);
   assert.ok(costFen !== null && costFen > ENQUIRY.quoteFen.min);
@@ -154,7 +154,7 @@ test('a quote below cost needs a reason, and amounts and minutes keep their limi
   assert.equal((await detail(id)).belowCostReason, '新店首单');
 });
 
-test('every state is quoted only where staff are awaited; expired and converted ones say so by their own codes', async () => {
+test('an enquiry is quoted only while it waits for staff, and expired and converted ones are refused by their own codes', async () => {
   const expected = {
     manual: 100,
     quoted: 42201,
@@ -181,7 +181,7 @@ test('every state is quoted only where staff are awaited; expired and converted 
   }
 });
 
-test('every state is converted and cancelled only out of a quote that holds', async () => {
+test('an enquiry is converted or cancelled only while its quote is valid', async () => {
   const made = async () => (await desk.receive()).externalNo;
   const convert = (externalNo: string, orderNo = 'O-1') => codeOf(convertEnquiry(t, { externalNo, orderNo }));
   const cancel = (externalNo: string) => codeOf(cancelEnquiry(t, { externalNo }));
@@ -200,7 +200,7 @@ test('every state is converted and cancelled only out of a quote that holds', as
   assert.deepEqual([await convert('nobody asked'), await cancel('nobody asked')], [40401, 40401]);
 });
 
-test('a quote holds for the minutes of its rule, and staff have the seconds of theirs; then the job expires both', async () => {
+test('quotes and waiting enquiries are valid for the times of their rule, then the job expires both', async () => {
   const { externalNo: held } = await desk.receive();
   const waiting = await manual();
   t.clock.advance(300 * SECOND_MS);
@@ -208,14 +208,14 @@ test('a quote holds for the minutes of its rule, and staff have the seconds of t
   for (const job of enquiryJobs) await job.run(t.db, t.clock, t.ids);
   assert.deepEqual([await stateOf(held), await stateOf(waiting.externalNo)], ['quoted', 'expired']);
   t.clock.advance(300 * SECOND_MS);
-  // The job has not run yet: the quote holds no more all the same.
+  // The job has not run yet, but the quote is no longer valid.
   assert.equal(await codeOf(convertEnquiry(t, { externalNo: held, orderNo: 'O-3' })), 42321);
   assert.ok((await expireEnquiries(t)) > 0);
   assert.equal(await stateOf(held), 'expired');
   assert.equal((await desk.receive({ externalNo: held })).state, 'expired');
 });
 
-test('of two people who quote at once the second is refused as quoted already', async () => {
+test('of two concurrent quotes by staff the second is refused as already quoted', async () => {
   const other = await t.account({ account: 'quoter', rules: [106, 10606] });
   const token = await t.signIn(other.account);
   for (let round = 0; round < 5; round += 1) {
@@ -225,7 +225,7 @@ test('of two people who quote at once the second is refused as quoted already', 
   }
 });
 
-test('where an order and the end of a quote meet, exactly one of them counts', async () => {
+test('if an order and the expiry of its quote coincide, exactly one of them counts', async () => {
   for (let round = 0; round < 10; round += 1) {
     const made = await Promise.all(Array.from({ length: 6 }, () => desk.receive()));
     const before = { ...t, clock: { ...t.clock, now: () => new Date(Number(made[0]?.expireAt) - 1) } };
@@ -280,7 +280,7 @@ test('several enquiries are marked as followed with one note, and the list finds
   assert.equal(rest.data.total, 0);
 });
 
-test('filters and figures are about the same enquiries, at most 31 days of them', async () => {
+test('filters and figures cover the same enquiries, at most 31 days of them', async () => {
   const all = await t.call('enquiry.Enquiry/getList', { limit: 100 }, owner());
   const { summary, total, list } = all.data;
   assert.equal(summary.all, total);
@@ -311,7 +311,7 @@ test('filters and figures are about the same enquiries, at most 31 days of them'
   assert.deepEqual([found.data.total, found.data.summary.fromDay], [1, null]);
 });
 
-test('who sees other stations sees none of these, and changes neither shops nor rules', async () => {
+test('a user of other stations sees none of these enquiries and cannot change shops or rules', async () => {
   const elsewhere = await ground.open();
   const person = await t.account({
     account: 'elsewhere',
@@ -337,7 +337,7 @@ test('who sees other stations sees none of these, and changes neither shops nor 
 
 /* ---- rules ---- */
 
-test('a rule is a draft until it is published; a version that follows ends the one before', async () => {
+test('a rule is a draft until it is published, and the next version ends the one before', async () => {
   const { data: draft } = await t.call('enquiry.Enquiry/saveRule', desk.rule({ priority: 1 }), owner());
   assert.equal(draft.state, 'draft');
   const edited = { ...desk.rule({ priority: 2 }), id: draft.id, version: draft.version };
@@ -362,14 +362,14 @@ test('a rule is a draft until it is published; a version that follows ends the o
   );
 });
 
-test('of two people who begin the next version at once the second is refused because of the draft', async () => {
+test('of two users who create the next version at once the second is refused because of the draft', async () => {
   const { id, version } = await desk.publish({ priority: 17 });
   const input = { ...desk.rule({ priority: 17 }), id, version };
   const answers = await Promise.all([1, 2].map(() => t.call('enquiry.Enquiry/saveRule', input, owner())));
   assert.deepEqual(answers.map(({ code }) => code).sort(), [100, 40903]);
 });
 
-test('a rule that meets another one of its scope and priority is not published, nor one that starts in the past', async () => {
+test('a rule that overlaps another of its scope and priority is not published, and neither is one that starts in the past', async () => {
   const save = async (changes: Parameters<EnquiryDesk['rule']>[0]) =>
     (await t.call('enquiry.Enquiry/saveRule', desk.rule(changes), owner())).data;
   const publish = async ({ id, version }: { id: number; version: number }) =>
@@ -382,7 +382,7 @@ test('a rule that meets another one of its scope and priority is not published, 
   assert.equal(await publish(await save({ ...scope, effectiveFrom: '2027-01-01T00:00:00+08:00' })), 42261);
 });
 
-test("the station's own rule prices its enquiries from the moment it is published until it is disabled", async () => {
+test("the station's own rule prices its enquiries from its publication until it is disabled", async () => {
   const own = await ground.open();
   const scope = { scopeType: 'team' as const, scopeIds: [String(own.id)] };
   const { id, version } = await desk.publish(scope, { baseFen: 5_000 });
@@ -393,7 +393,7 @@ test("the station's own rule prices its enquiries from the moment it is publishe
   assert.equal((await priced()).quoteFen, 500);
 });
 
-test('a rule names what exists, ends after it begins, and keeps its limits', async () => {
+test('a rule refers to existing records, ends after it begins, and respects its limits', async () => {
   const fields = async (input: object) => {
     const { data } = await t.raw('enquiry.Enquiry/saveRule', input, owner());
     return ((data as { errors?: { field: string }[] }).errors ?? []).map(({ field }) => field);
@@ -408,7 +408,7 @@ test('a rule names what exists, ends after it begins, and keeps its limits', asy
   assert.deepEqual(await fields(desk.rule({}, { periods })), ['tariff.periods']);
 });
 
-test('a trial says what is missing, prices an unsaved tariff, and changes nothing', async () => {
+test('a trial reports missing values, prices an unsaved tariff, and changes nothing', async () => {
   const count = async () => (await t.db.selectFrom('enquiry').select('id').execute()).length;
   const before = await count();
   const empty = await t.raw('enquiry.Enquiry/testQuote', {}, owner());

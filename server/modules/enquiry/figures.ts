@@ -8,18 +8,18 @@ import type { ListDays } from '../../core/money/period';
 import { readRollUp } from './roll-up';
 import { type EnquiryFilter, filtered } from './store';
 
-/** Figures of the list and its charts: whole days from the roll-up where it has them, everything else from the enquiries. */
+/** Figures of the list and its charts. Whole days come from the roll-up if possible, everything else from the enquiries. */
 
 type Db = Kysely<Database>;
 
-/** A filter as {@link filterOf} reads it. */
+/** A filter in the form of {@link filterOf}. */
 export interface FigureFilter {
   readonly filter: EnquiryFilter;
   readonly days: ListDays | null;
   readonly timeZone: string;
 }
 
-/** Filters that the roll-up knows; any other is counted from the enquiries. */
+/** Filters that the roll-up supports. With any other filter, the enquiries are counted. */
 const ROLLED_UP: ReadonlySet<string> = new Set([
   'askedAt',
   'askedAtFrom',
@@ -28,13 +28,13 @@ const ROLLED_UP: ReadonlySet<string> = new Set([
   'state',
   'refuseReason',
 ]);
-/** What an input holds besides filters. */
+/** Fields of an input that are not filters. */
 const NO_FILTER: ReadonlySet<string> = new Set(['page', 'limit', 'sortField', 'sortOrder']);
 
 interface Parts {
-  /** Days that the roll-up has, both inclusive. */
+  /** Days to read from the roll-up, both inclusive. */
   readonly counted: { readonly from: string; readonly to: string } | null;
-  /** The rest of the filter; null: there is none. */
+  /** The part of the filter to count from the enquiries; null: none. */
   readonly rest: EnquiryFilter | null;
 }
 
@@ -55,7 +55,7 @@ async function partsOf(db: Db, { filter, days, timeZone }: FigureFilter): Promis
   };
 }
 
-/** Which rows of the roll-up count. @param byTeam each station by itself instead of all of them as one */
+/** Condition for the rows of the roll-up. @param byTeam rows by station, instead of the rows for all stations together */
 function countedRows(
   { state, refuseReason, teamIds }: EnquiryFilter,
   days: NonNullable<Parts['counted']>,
@@ -72,7 +72,7 @@ const SUMS = ['all', 'quoted', 'autoQuoted', 'manual', 'refused', 'expired', 'co
 type Sums = Readonly<Record<(typeof SUMS)[number], number>>;
 
 export interface EnquirySums extends Sums {
-  /** Answers by their duration, unsorted; a duration may stand more than once. */
+  /** Counts of answers by duration, unsorted. A duration may occur more than once. */
   readonly times: readonly { readonly answerMs: number; readonly all: number }[];
 }
 
@@ -95,7 +95,7 @@ const countedTimes = async (db: Db, where: RawBuilder<unknown>) =>
     )
   ).rows;
 
-/** Counts by answer time: one pass without sorting. */
+/** Counts answers by time, in one pass without sorting. */
 function liveSums(db: Db, filter: EnquiryFilter) {
   const count = (condition: string) => sql<number>`count(*) filter (where ${sql.raw(condition)})`;
   return coalesceQuery(
@@ -118,7 +118,7 @@ function liveSums(db: Db, filter: EnquiryFilter) {
   );
 }
 
-/** Counts over the whole filter, and by answer time, from which the percentile is read. */
+/** Counts the whole filter by answer time, from which the percentile is computed. */
 export async function enquirySums(db: Db, asked: FigureFilter): Promise<EnquirySums> {
   const { counted, rest } = await partsOf(db, asked);
   const where = counted && countedRows(asked.filter, counted);
@@ -136,7 +136,7 @@ interface Group {
   readonly hour: number | null;
   readonly reason: RefuseReason | null;
   readonly teamId: number | null;
-  /** What it is grouped by: 3 the hour, 5 the reason, 6 the station. */
+  /** The grouping: 3 by hour, 5 by reason, 6 by station. */
   readonly by: number;
   readonly all: number;
   readonly quoted: number;
@@ -172,7 +172,7 @@ async function countedGroups(db: Db, filter: EnquiryFilter, days: NonNullable<Pa
   return rows;
 }
 
-/** Counts over the whole filter by hour of the day, by reason of refusal and by station. A key may stand more than once. */
+/** Counts the whole filter by hour of the day, by reason of refusal and by station. A key may occur more than once. */
 export async function enquiryGroups(db: Db, asked: FigureFilter) {
   const { counted, rest } = await partsOf(db, asked);
   const groups = await Promise.all([

@@ -8,11 +8,11 @@ import { readSetting } from '../site';
 import { scopedTeamIds } from '../team';
 import { enquirySums, type FigureFilter } from './figures';
 
-/** How the filter of the enquiries is read: for the list, its figures and exports. */
+/** Builds the filter of enquiries for the list, its figures and exports. */
 
 export type EnquiryInput = ResourceFilter<typeof ENQUIRY_LIST>;
 
-/** The filter, its data scope included; no days where a number is looked for. @throws Refusal 40006 · 40302 */
+/** Builds the filter with its data scope. A search for a number covers all days. @throws Refusal 40006 · 40302 */
 export async function filterOf(ctx: ActorContext, input: EnquiryInput): Promise<FigureFilter> {
   const { askedAtFrom: from, askedAtTo: to, keyword } = input;
   const { timeZone } = await readSetting(ctx.db, 'locale');
@@ -21,7 +21,7 @@ export async function filterOf(ctx: ActorContext, input: EnquiryInput): Promise<
   return { filter: { ...input, askedAt: days, teamIds: await scopedTeamIds(ctx, input.teamIds) }, days, timeZone };
 }
 
-/** What the to-do counts: the rows that its link shows. */
+/** Counts the rows for the to-do, with the filter of its link. */
 export async function countManualEnquiries(ctx: ActorContext, teamIds: readonly number[] | null): Promise<number> {
   const actor = { ...ctx.actor, scope: ctx.actor.scopeOf(RULE.enquiry) };
   const input = { state: ['manual' as const], ...(teamIds && { teamIds: [...teamIds] }) };

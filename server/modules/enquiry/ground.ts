@@ -11,7 +11,7 @@ import { isInHours, isInside, type StationGround, stationGrounds } from '../team
 import { blockedShops, publishedRules } from './rule-store';
 import { type Circumstances, chooseRule, type PriceRule } from './rules';
 
-/** What answers to enquiries are made from: stations, their switches and riders, price rules and blocked shops. */
+/** The data that answers to enquiries need: stations, their switches and riders, price rules and blocked shops. */
 
 type Db = Kysely<Database>;
 type Stand = { readonly on: boolean; readonly params: Readonly<Record<string, unknown>> };
@@ -20,7 +20,7 @@ export interface Ground {
   readonly timeZone: string;
   readonly stations: ReadonlyMap<number, StationGround>;
   readonly switches: ReadonlyMap<number, ReadonlyMap<SwitchKey, Stand>>;
-  /** Riders online, and orders under way. */
+  /** Riders online, and orders in progress. */
   readonly online: ReadonlyMap<number, number>;
   readonly running: ReadonlyMap<number, number>;
   readonly rules: readonly PriceRule[];
@@ -49,11 +49,11 @@ export async function loadGround(db: Db, now: Date): Promise<Ground> {
   };
 }
 
-/* ---- kept for a few seconds ---- */
+/* ---- cache ---- */
 
-/** A ground of this age is read again while it still serves. */
+/** From this age on, the ground is read again in the background while the old one is still used. */
 const FRESH_MS = 2_000;
-/** Nothing is answered from an older one: a change at a station counts after this time at the latest. */
+/** Maximum age of a ground. A change at a station takes effect after this time at the latest. */
 const OLDEST_MS = 5_000;
 
 interface Kept {
@@ -65,7 +65,7 @@ const kept = new WeakMap<Db, Kept>();
 const loading = new WeakMap<Db, Promise<Ground>>();
 let edition = 0;
 
-/** Rules or blocked shops were changed by this process: its next answer reads them. */
+/** Invalidates the cache after this process changed rules or blocked shops. The next answer reads them. */
 export function forgetGround(): void {
   edition += 1;
 }
@@ -84,13 +84,13 @@ async function renew(db: Db, now: Date): Promise<Ground> {
   return reading;
 }
 
-/** The ground, at most five seconds old. */
+/** Returns the ground, at most five seconds old. */
 export async function currentGround(db: Db, clock: Clock): Promise<Ground> {
   const now = clock.now();
   const known = kept.get(db);
   const age = known && known.edition === edition ? now.getTime() - known.at : Number.POSITIVE_INFINITY;
   if (!known || age < 0 || age > OLDEST_MS) return renew(db, now);
-  // A failed read in the background is made again by the next enquiry.
+  // If the background read fails, the next enquiry starts another one.
   if (age > FRESH_MS) renew(db, now).catch(() => undefined);
   return known.ground;
 }
@@ -108,7 +108,7 @@ const numberIn = ({ params }: Stand, name: 'maxCarry' | 'addMin' | 'surchargeFen
   return typeof value === 'number' ? value : 0;
 };
 
-/** Surcharges, subsidies and minutes of the modes that are on at a moment. */
+/** Sums surcharges, subsidies and minutes of the modes that are on at a moment. */
 function modeFacts(ground: Ground, teamId: number, at: Date, badWeather?: boolean): Circumstances['facts'] {
   const { minutes } = wallTime(at, ground.timeZone);
   const weather = standOf(ground, teamId, 'badWeather');
@@ -129,7 +129,7 @@ function modeFacts(ground: Ground, teamId: number, at: Date, badWeather?: boolea
   };
 }
 
-/** Reasons that prevent an enquiry of a shop at a station. @param at the wanted time @param now the time of the call */
+/** Finds the reasons that prevent an enquiry of a shop at a station. @param at the wanted time @param now the time of the call */
 export function circumstances(
   ground: Ground,
   asked: { readonly shopId: string; readonly teamId: number | null },

@@ -16,7 +16,7 @@ type ListInput = ParsedOf<(typeof enquiryEndpoints)['enquiry.Enquiry/getList']>;
 type Summary = WithSums<DataOf<(typeof enquiryEndpoints)['enquiry.Enquiry/getList']>['summary']>;
 type Stats = DataOf<(typeof enquiryEndpoints)['enquiry.Enquiry/getStats']>;
 
-/** The answer time that 95 of 100 answers kept; null without any. @param sums counts by answer time */
+/** Returns the 95th percentile of answer times; null without answers. @param sums counts by answer time */
 export function p95Of(sums: readonly { readonly answerMs: number; readonly all: number }[]): number | null {
   const total = sums.reduce((all, row) => all + row.all, 0);
   let counted = 0;
@@ -47,7 +47,7 @@ export function enquiryList(ctx: ActorContext, input: ListInput) {
 
 type Counts = Readonly<Record<'all' | 'quoted' | 'refused', number>>;
 
-/** Adds up counts of the same key. */
+/** Adds up the counts of each key. */
 function summed<Row extends Counts, Key>(rows: readonly Row[], keyOf: (row: Row) => Key): ReadonlyMap<Key, Counts> {
   const sums = new Map<Key, Counts>();
   for (const row of rows) {

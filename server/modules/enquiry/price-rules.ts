@@ -26,7 +26,7 @@ import {
 } from './rule-store';
 import { isEqualRank, ruleState } from './rules';
 
-/** Actions on price rules (询价规则). A rule concerns the tenant: only people who see all stations change it. */
+/** Actions on price rules (询价规则). Rules belong to the tenant, so changing them requires the data scope of all stations. */
 
 type Address = keyof typeof enquiryEndpoints;
 type Input<A extends Address> = ParsedOf<(typeof enquiryEndpoints)[A]>;
@@ -51,7 +51,7 @@ function assertAllStations(ctx: ActorContext): void {
   if (!seesAllStations(ctx)) throw refuse(40302);
 }
 
-/** What a form alone does not tell of a rule. */
+/** Finds faults of a rule that the form alone cannot find. */
 async function ruleErrors(ctx: ActorContext, input: Input<'enquiry.Enquiry/saveRule'>): Promise<FieldError[]> {
   const { scopeType, scopeIds, effectiveFrom, effectiveTo, tariff } = input;
   const errors: FieldError[] = [];
@@ -94,7 +94,7 @@ function rowOf(ctx: ActorContext, input: Input<'enquiry.Enquiry/saveRule'>) {
   };
 }
 
-/** What the audit says of a rule. */
+/** Returns the fields of a rule for the audit. */
 const recorded = ({
   name,
   scopeType,
@@ -125,7 +125,7 @@ function answer(
   };
 }
 
-/** The form of a rule as it is now, for who edited an older one. */
+/** Returns the current form of a rule, for a user who edited an older version. */
 const formOf = ({
   name,
   scopeType,
@@ -150,14 +150,14 @@ const formOf = ({
 
 const conflictWith = (record: RuleRecord) => conflict(formOf(record), record.updatedByName, record.updatedAt);
 
-/** @throws Refusal 40001 · 40302 · 40401 · 40901 · 40903 where the rule has a draft already */
+/** @throws Refusal 40001 · 40302 · 40401 · 40901 · 40903 the rule already has a draft */
 export async function saveRule(ctx: ActorContext, input: Input<'enquiry.Enquiry/saveRule'>) {
   assertAllStations(ctx);
   const errors = await ruleErrors(ctx, input);
   if (errors.length > 0) throw invalid(errors);
   const values = rowOf(ctx, input);
   if (input.id === undefined) return makeDraft(ctx, input, values, null);
-  // Two people begin the next version one after the other.
+  // The lock serializes users who create the next version.
   await holdLock(ctx.db, 'enquiryRules');
   const record = await lockRule(ctx.db, input.id);
   if (!record) throw refuse(40401);
@@ -168,7 +168,7 @@ export async function saveRule(ctx: ActorContext, input: Input<'enquiry.Enquiry/
   return answer(ctx, { ...record, name: input.name }, 'draft', record.version + 1, 'saved');
 }
 
-/** @param before the version that the draft follows; null: a new rule */
+/** @param before the version before the draft; null: a new rule */
 async function makeDraft(
   ctx: ActorContext,
   input: Input<'enquiry.Enquiry/saveRule'>,
@@ -193,7 +193,7 @@ async function makeDraft(
   return answer(ctx, { id, ruleNo, name: input.name }, 'draft', 1, 'saved');
 }
 
-/** A locked rule in a state that the action leaves. @throws Refusal 40302 · 40401 · 40901 · 42201 */
+/** Finds and locks a rule in a state that allows the action. @throws Refusal 40302 · 40401 · 40901 · 42201 */
 async function requireFor(
   ctx: ActorContext,
   { id, version }: { readonly id: number; readonly version: number },

@@ -2,9 +2,9 @@ import type { QuoteStepKey, Tariff, TariffPeriod } from '../../../contract/enqui
 import { percentOf, shareOf } from '../../../contract/shares';
 import type { StoredStep } from '../../core/database/tables/enquiry';
 
-/** The price of a delivery by a tariff (DOMAIN §3.9). Pure: integer fen and basis points, no clock. */
+/** Prices a delivery by a tariff (DOMAIN §3.9). Pure: integer fen and basis points, no clock. */
 
-/** What a quote depends on besides the tariff. */
+/** The facts of a quote besides the tariff. */
 export interface QuoteFacts {
   readonly distanceM: number;
   readonly weightG: number;
@@ -15,9 +15,9 @@ export interface QuoteFacts {
   readonly badWeather: boolean;
   /** Surcharges of the station's modes that are on. */
   readonly surchargeFen: number;
-  /** What the rider gets more in bad weather. */
+  /** The rider's bonus in bad weather. */
   readonly subsidyFen: number;
-  /** 0 by day, and where the station has no night service. */
+  /** 0 by day, and for stations without night service. */
   readonly nightFeeFen: number;
   /** Minutes by which the station's modes prolong a delivery. */
   readonly addMin: number;
@@ -27,14 +27,14 @@ export interface Quote {
   readonly quoteFen: number;
   readonly costFen: number;
   readonly etaMin: number;
-  /** Those of the price add up to the quote, those of the cost to the cost; steps of 0 fen are left out. */
+  /** Steps of the price add up to the quote, steps of the cost to the cost. Steps of 0 fen are left out. */
   readonly steps: readonly StoredStep[];
 }
 
 const WHOLE = 10_000;
 const ETA = { min: 10, max: 240 } as const;
 
-/** Begun steps above what the base price covers. */
+/** Counts the started steps beyond what the base price covers. */
 const stepsAbove = (value: number, covered: number, step: number): number =>
   Math.max(0, Math.ceil((value - covered) / step));
 
@@ -43,21 +43,21 @@ const minutesOf = (time: string): number => {
   return hours * 60 + minutes;
 };
 
-/** Is it this part of the day? A part that ends before it begins continues after midnight. */
+/** Whether a time is in this period. A period that ends before it begins continues after midnight. */
 function isDuring({ from, to }: TariffPeriod, minutes: number): boolean {
   const [begin, end] = [minutesOf(from), minutesOf(to)];
   return begin < end ? begin <= minutes && minutes < end : minutes >= begin || minutes < end;
 }
 
-/** The smallest price that leaves a margin of so many basis points of itself. @param marginBp below 10,000 */
+/** Computes the smallest price with this margin, in basis points of the price. @param marginBp below 10,000 */
 export function leastPrice(costFen: number, marginBp: number): number {
   const left = WHOLE - marginBp;
   const rounded = shareOf(costFen, WHOLE, left);
-  // Rounding half up may have gone below the margin by less than one fen.
+  // Rounding half up may have reduced the price below the margin by less than one fen.
   return rounded * left < costFen * WHOLE ? rounded + 1 : rounded;
 }
 
-/** What the delivery costs: the rider's pay, the premium and the weather subsidy. */
+/** Computes the cost of the delivery: the rider's pay, the premium and the weather subsidy. */
 function costSteps(tariff: Tariff, facts: QuoteFacts, n: { distance: number; weight: number }, premiumFen: number) {
   const { riderBaseFen, riderStepFen, riderWeightStepFen } = tariff;
   return [

@@ -72,12 +72,12 @@ async function figures(input: Input<'enquiry.Enquiry/getStats'>) {
   return { summary: list.data.summary, stats: stats.data };
 }
 
-test('figures of counted days equal those of the enquiries themselves, for every filter', async () => {
+test('figures from the roll-up equal figures from the enquiries, for every filter', async () => {
   const now = t.clock.now();
   const outcomes = ['refused', 'expired', 'converted', 'cancelled'] as const;
   const stations = [...teamIds, null];
   const rows = Array.from({ length: 400 }, (_, index) =>
-    // Spread over ten days and all hours; the last of them lie in the day that is not counted.
+    // Spread over ten days and all hours. The last ones are in the day that is not counted yet.
     enquiry(
       outcomes[index % 4] ?? 'refused',
       new Date(now.getTime() - ((index * 37) % 240) * 3_600_000),
@@ -114,7 +114,7 @@ test('figures of counted days equal those of the enquiries themselves, for every
   assert.ok(counted.length > 0 && counted.some(({ team_id: id }) => id === 0));
 });
 
-test('a day with an open quote waits, and so do the days after it; counted again, a day counts once', async () => {
+test('a day with an open quote and all later days wait, and counting a day again does not change its counts', async () => {
   const at = new Date(t.clock.now().getTime() + DAY_MS);
   const open = enquiry('quoted', at, teamIds[0] ?? 0);
   await write([open]);
@@ -130,7 +130,7 @@ test('a day with an open quote waits, and so do the days after it; counted again
   assert.deepEqual(await figures({}), before);
 });
 
-test('days of another time zone are counted from the beginning', async () => {
+test('after a change of the time zone all days are counted again', async () => {
   const hours = () =>
     t.db
       .selectFrom('enquiry_hour')
@@ -141,7 +141,7 @@ test('days of another time zone are counted from the beginning', async () => {
   await rollUp('America/Sao_Paulo');
   assert.equal((await state())?.time_zone, 'America/Sao_Paulo');
   assert.equal(Number((await hours()).n), all);
-  // Read in the zone of the settings, the counts of another zone are left alone.
+  // A read in the zone of the settings ignores the counts of another zone.
   const kept = await figures({});
   await rollUp();
   assert.deepEqual(await figures({}), kept);

@@ -6,13 +6,13 @@ import { withTransaction } from '../../core/database/transaction';
 import { addDays, dayRange, wallTime } from '../../core/money/days';
 
 /**
- * Counts of whole days, from which the figures of long ranges are read (decision 47). An enquiry whose quote has ended never changes
- * what is counted here, so a day is counted once.
+ * Counts of whole days, from which the figures of long ranges are read (decision 47). Once an enquiry's quote has ended, its counted
+ * fields never change, so each day is counted once.
  */
 
 type Db = Kysely<Database>;
 
-/** A day is counted so long after its end: whatever was asked in it is stored, and its quotes have ended. */
+/** Delay between the end of a day and its count. By then all its enquiries are stored and their quotes have ended. */
 const SETTLED_MS = 2 * HOUR_MS;
 
 export interface RollUpState {
@@ -50,7 +50,7 @@ async function firstDay(db: Db, timeZone: string): Promise<string | null> {
   return first?.at ? wallTime(first.at, timeZone).day : null;
 }
 
-/** Counts the days that are not counted yet; all of them again when the time zone has changed. @param days both inclusive */
+/** Counts the days that are not counted yet, or all days after a change of the time zone. @param days both inclusive */
 async function countDays(db: Db, days: { readonly from: string; readonly to: string }, timeZone: string) {
   const { from, to } = dayRange(days.from, days.to, timeZone);
   const facts = sql`
@@ -81,7 +81,7 @@ async function countDays(db: Db, days: { readonly from: string; readonly to: str
     on conflict (id) do update set through_day = excluded.through_day, time_zone = excluded.time_zone`.execute(db);
 }
 
-/** Counts the days that have settled. Another process that does it already is left to it. */
+/** Counts the settled days, unless another process is already counting. */
 export async function rollUpEnquiries(db: Db, now: Date, timeZone: string): Promise<void> {
   await withTransaction(db, async (transaction) => {
     if (!(await tryLock(transaction, 'enquiryRollUp'))) return;

@@ -17,7 +17,7 @@ import { seesAllStations } from './answers';
 import { findRule, type RuleRecord, rulePage, versionsOf } from './rule-store';
 import { ruleState } from './rules';
 
-/** Price rules (询价规则) as pages show them. */
+/** Price rules (询价规则) in the form that pages show. */
 
 type Address = keyof typeof enquiryEndpoints;
 type Input<A extends Address> = ParsedOf<(typeof enquiryEndpoints)[A]>;
@@ -33,10 +33,10 @@ const WORDS = {
   others: WORD.nMore,
 } as const;
 
-/** Names of a scope that are spelled out. */
+/** Maximum number of names of a scope that are listed. */
 const NAMED = 3;
 
-/** Readers of names by kind of scope; what the caller may not see has none. */
+/** Returns readers of names by kind of scope. Records outside of the caller's scope get no name. */
 async function scopeNames(ctx: ActorContext, records: readonly RuleRecord[]) {
   const ids = (type: RuleScope) => [
     ...new Set(records.flatMap(({ scopeType, scopeIds }) => (scopeType === type ? scopeIds : []))),

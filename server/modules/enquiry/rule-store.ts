@@ -65,14 +65,14 @@ export function rulePage(
 }
 
 export const findRule = (db: Db, id: number) => rules(db).where('id', '=', id).executeTakeFirst();
-/** Locked until the transaction ends. */
+/** Finds a rule and locks it until the transaction ends. */
 export const lockRule = (db: Db, id: number) => rules(db).where('id', '=', id).forUpdate().executeTakeFirst();
 
 /** All versions of a rule, newest first. */
 export const versionsOf = (db: Db, ruleNo: string) =>
   rules(db).where('rule_no', '=', ruleNo).orderBy('revision', 'desc').execute();
 
-/** Versions that are in force or will be. */
+/** Reads versions that are in force now or later. */
 export async function publishedRules(db: Db, now: Date): Promise<PriceRule[]> {
   const rows = await rules(db)
     .where('status', '=', 'published')
@@ -92,7 +92,7 @@ export async function updateRule(db: Db, row: RuleRecord, change: Change): Promi
   await changeLocked(db, 'enquiry_rule', row, change);
 }
 
-/** The version that follows takes over at `from`: earlier ones end there, those that would begin later never do. */
+/** Ends other versions when the next one starts at `from`: current ones end there, later ones never begin. */
 export async function endVersions(db: Db, rule: RuleRecord, from: Date, now: Date): Promise<void> {
   const others = db
     .updateTable('enquiry_rule')
@@ -137,7 +137,7 @@ export function blockPage(db: Db, filter: ListFilter<typeof SHOP_BLOCK_LIST>, or
 
 export const findBlock = (db: Db, shopId: string) => blocks(db).where('shop_id', '=', shopId).executeTakeFirst();
 
-/** Of these shops, the blocked ones. */
+/** Finds the blocked shops among these. */
 export async function blockedAmong(db: Db, shopIds: readonly string[]): Promise<Set<string>> {
   if (shopIds.length === 0) return new Set();
   const rows = await db
@@ -153,7 +153,7 @@ export async function blockedShops(db: Db): Promise<Set<string>> {
   return new Set(rows.map((row) => row.shop_id));
 }
 
-/** @returns whether it was not blocked before */
+/** @returns false if the shop was already blocked */
 export async function insertBlock(db: Db, row: Insertable<Database['enquiry_shop_block']>): Promise<boolean> {
   const made = await db
     .insertInto('enquiry_shop_block')
@@ -164,7 +164,7 @@ export async function insertBlock(db: Db, row: Insertable<Database['enquiry_shop
   return made !== undefined;
 }
 
-/** @returns what was lifted; undefined where there was no such block */
+/** @returns the removed block; undefined if it did not exist */
 export const deleteBlock = (db: Db, id: number) =>
   db
     .deleteFrom('enquiry_shop_block')

@@ -49,7 +49,7 @@ const plain: QuoteFacts = {
   addMin: 0,
 };
 
-test('the steps of the price add up to the quote, those of the cost to the cost, all in whole fen', () => {
+test('the steps of the price add up to the quote, the steps of the cost to the cost, all in whole fen', () => {
   fc.assert(
     fc.property(tariffs, factsOf, (tariff, facts) => {
       const { quoteFen, costFen, steps } = quote(tariff, facts);
@@ -60,7 +60,7 @@ test('the steps of the price add up to the quote, those of the cost to the cost,
   );
 });
 
-test('a longer way or a heavier parcel never costs less, and never takes less time', () => {
+test('a longer distance or a heavier parcel never costs less or takes less time', () => {
   fc.assert(
     fc.property(tariffs, factsOf, fc.nat(20_000), fc.nat(20_000), (tariff, facts, metres, grams) => {
       const near = quote(tariff, facts);
@@ -72,7 +72,7 @@ test('a longer way or a heavier parcel never costs less, and never takes less ti
   );
 });
 
-test('a quote never leaves less than the minimum margin, and is raised by no fen more than needed', () => {
+test('a quote never has less than the minimum margin, and is raised to it exactly', () => {
   fc.assert(
     fc.property(tariffs, factsOf, (tariff, facts) => {
       const { quoteFen, costFen, steps } = quote(tariff, facts);
@@ -89,7 +89,7 @@ test('the least price for a cost is its quotient rounded up', () => {
   assert.equal(leastPrice(0, 5_000), 0);
 });
 
-test('an enquiry of 4.2 km and 6.5 kg is priced step by step as its rule says', () => {
+test('an enquiry of 4.2 km and 6.5 kg is priced step by step by its rule', () => {
   const { quoteFen, costFen, etaMin, steps } = quote(INITIAL_TARIFF, plain);
   assert.deepEqual(
     steps.map(({ key, amountFen }) => [key, amountFen]),
@@ -122,7 +122,7 @@ test('factors of the time of day and of the weather multiply base, distance and 
   assert.equal(quote(tariff, { ...plain, minutes: 6 * 60 }).quoteFen, 950);
 });
 
-/* ---- which rule ---- */
+/* ---- choice of the rule ---- */
 
 const MOMENT = new Date('2026-03-01T12:00:00+08:00');
 const station = { id: 7, planId: 3, regions: ['510000', '510100', '510107'] };
@@ -141,7 +141,7 @@ const rule = (changes: Partial<PriceRule> = {}): PriceRule => ({
 });
 const SCOPES = { team: ['7'], plan: ['3'], region: ['510100'], all: [] } as const;
 
-test('a rule of the station goes before its plan, the plan before the region, the region before all, whatever their priorities', () => {
+test('rules rank by scope before priority: station, plan, region, all stations', () => {
   const rules = RULE_SCOPES.map((scopeType, index) =>
     rule({ id: index, ruleNo: `ER${index}`, scopeType, scopeIds: SCOPES[scopeType], priority: index * 100 }),
   );
@@ -150,7 +150,7 @@ test('a rule of the station goes before its plan, the plan before the region, th
   }
 });
 
-test('in one scope the higher priority goes first, then the later start; rules of others and of other times never count', () => {
+test('in one scope the higher priority wins, then the later start, and rules of other scopes or times never apply', () => {
   const old = rule({ ruleNo: 'ER1', priority: 5 });
   const later = rule({ ruleNo: 'ER2', priority: 5, effectiveFrom: new Date('2026-02-01T00:00:00+08:00') });
   assert.equal(chooseRule([old, later], station, MOMENT), later);
@@ -166,7 +166,7 @@ test('in one scope the higher priority goes first, then the later start; rules o
   assert.equal(chooseRule(none, station, MOMENT), null);
 });
 
-test('which rule applies does not depend on the order in which rules are read', () => {
+test('the choice of the rule does not depend on the order in which rules are read', () => {
   const some = fc.record({
     ruleNo: fc.constantFrom('ER1', 'ER2', 'ER3', 'ER4'),
     scopeType: fc.constantFrom(...RULE_SCOPES),
@@ -180,7 +180,7 @@ test('which rule applies does not depend on the order in which rules are read', 
   );
 });
 
-test('two rules are of equal rank where scope, priority and time meet, and versions of one rule never are', () => {
+test('two rules have equal rank if scope, priority and time overlap, and versions of one rule never do', () => {
   const one = rule({ scopeType: 'team', scopeIds: ['1', '2'] });
   const other = { ...one, ruleNo: 'ER2', scopeIds: ['2', '3'] };
   assert.equal(isEqualRank(one, other), true);
@@ -190,7 +190,7 @@ test('two rules are of equal rank where scope, priority and time meet, and versi
   assert.equal(isEqualRank({ ...one, effectiveTo: MOMENT }, { ...other, effectiveFrom: MOMENT }), false);
 });
 
-test('a published version waits, is in force and has expired by its dates', () => {
+test('a published version is scheduled, in force or expired by its dates', () => {
   const dated = (from: number, to: number | null) => ({
     status: 'published' as const,
     effectiveFrom: new Date(MOMENT.getTime() + from),
@@ -215,7 +215,7 @@ const ideal: Circumstances & { station: NonNullable<Circumstances['station']> } 
 const at = (change: Partial<(typeof ideal)['station']>) => ({ ...ideal, station: { ...ideal.station, ...change } });
 const patient = { ...ideal, rule: { tariff: { ...ideal.rule?.tariff, manualWindowSec: 60 } as Tariff } };
 
-test('each reason of refusal has its cause, and the first in their order is the one told', () => {
+test('each reason of refusal has its cause, and the first reason in order is reported', () => {
   const causes: Record<(typeof REFUSE_REASONS)[number], [Asked, Circumstances]> = {
     shopBlocked: [asked, { ...ideal, isBlocked: true }],
     configError: [asked, { ...ideal, rule: null }],
@@ -232,7 +232,7 @@ test('each reason of refusal has its cause, and the first in their order is the 
   assert.equal(decide({ ...asked, to: null }, ideal).reason, 'outOfArea');
 });
 
-test('beyond the limits of the rule staff quote where the rule grants them time, otherwise it is refused', () => {
+test('an enquiry beyond the limits of the rule goes to staff if the rule grants them time, else it is refused', () => {
   for (const beyond of [{ distanceM: 5_001 }, { weightG: 10_001 }]) {
     const { outcome, quote: priced } = decide({ ...asked, ...beyond }, patient);
     assert.equal(outcome, 'manual');
@@ -243,29 +243,29 @@ test('beyond the limits of the rule staff quote where the rule grants them time,
   assert.equal(decide(asked, patient).outcome, 'quoted');
 });
 
-test('a price that is no quote goes to staff, or is refused as a mistake of the rule', () => {
+test('an invalid price goes to staff, or is refused as a fault of the rule', () => {
   const free = { ...INITIAL_TARIFF, baseFen: 0, stepFen: 0, weightStepFen: 0, insuranceBp: 0 };
   const nothing = { ...free, riderBaseFen: 0, riderStepFen: 0, riderWeightStepFen: 0 };
   assert.equal(decide(asked, { ...ideal, rule: { tariff: nothing } }).reason, 'configError');
   assert.equal(decide(asked, { ...ideal, rule: { tariff: { ...nothing, manualWindowSec: 30 } } }).outcome, 'manual');
 });
 
-/* ---- what is kept ---- */
+/* ---- stored data ---- */
 
-test('of an address only the street is kept, and of a place about ten metres', () => {
+test('only the street of an address is stored, and coordinates are rounded to about ten metres', () => {
   assert.equal(streetOf('高新区天府大道中段 666 号 2 栋 1801'), '高新区天府大道中段');
   assert.equal(streetOf('Rua das Flores, 12, ap 3'), 'Rua das Flores');
   assert.equal(streetOf('人民路１２号'), '人民路');
   assert.deepEqual(roughly({ lng: 104.066_541, lat: 30.572_269 }), { lng: 104.0665, lat: 30.5723 });
 });
 
-test('a way is estimated longer than the straight line, and no way as none', () => {
+test('the estimated distance by road exceeds the straight line, and is 0 for equal points', () => {
   const here = { lng: 104, lat: 30 };
   assert.equal(roadMetres(here, here), 0);
   assert.ok(Math.abs(roadMetres(here, { lng: 104, lat: 30.01 }) - 1_113.2 * 1.35) < 2);
 });
 
-test('95 of 100 answers kept the promised time', () => {
+test('the 95th percentile from counts equals that of the sorted answer times', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(500), { minLength: 1, maxLength: 300 }), (times) => {
       const counts = new Map<number, number>();

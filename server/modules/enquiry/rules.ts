@@ -25,7 +25,7 @@ export interface PriceRule {
   readonly tariff: Tariff;
 }
 
-/** What a rule's scope looks at. */
+/** The fields of a station that the scope of a rule uses. */
 export interface ScopedStation {
   readonly id: number;
   readonly planId: number | null;
@@ -51,7 +51,7 @@ function covers({ scopeType, scopeIds }: Pick<PriceRule, 'scopeType' | 'scopeIds
 const isInForce = ({ effectiveFrom, effectiveTo }: PriceRule, at: Date): boolean =>
   effectiveFrom <= at && (effectiveTo === null || at < effectiveTo);
 
-/** Whether the first rule goes before the second (DOMAIN §3.5): scope, priority, later start; the number decides last. */
+/** Compares rules by rank (DOMAIN §3.5): scope, priority, later start, then the number. */
 function compare(one: PriceRule, other: PriceRule): number {
   return (
     RULE_SCOPES.indexOf(one.scopeType) - RULE_SCOPES.indexOf(other.scopeType) ||
@@ -61,7 +61,7 @@ function compare(one: PriceRule, other: PriceRule): number {
   );
 }
 
-/** The rule that prices a station's enquiries at a moment; null where none is in force. */
+/** Chooses the rule that prices a station's enquiries at a moment; null if none is in force. */
 export function chooseRule(rules: readonly PriceRule[], station: ScopedStation, at: Date): PriceRule | null {
   let best: PriceRule | null = null;
   for (const rule of rules) {
@@ -80,7 +80,7 @@ interface Dated {
   readonly effectiveTo: Date | null;
 }
 
-/** Could neither of two rules go before the other at some moment? Then the second is not published (42261). */
+/** Whether two rules could have equal rank at some moment. If so, the second one cannot be published (42261). */
 export function isEqualRank(one: Dated, other: Dated): boolean {
   const shareScope = one.scopeType === 'all' || one.scopeIds.some((id) => other.scopeIds.includes(id));
   const meet =
@@ -95,7 +95,7 @@ export function isEqualRank(one: Dated, other: Dated): boolean {
   );
 }
 
-/** State of a version at a moment. */
+/** Returns the state of a version at a moment. */
 export function ruleState(
   rule: {
     readonly status: 'draft' | 'published' | 'disabled';
@@ -111,14 +111,14 @@ export function ruleState(
 
 /* ---- the answer ---- */
 
-/** What is asked, as far as it decides. */
+/** The fields of an enquiry that determine the answer. */
 export interface Asked extends Pick<QuoteFacts, 'distanceM' | 'weightG' | 'goodsFen'> {
   readonly to: LngLat | null;
-  /** For trying a tariff without a place. */
+  /** For a trial of a tariff without coordinates. */
   readonly anywhere?: true;
 }
 
-/** The reasons at the moment of the enquiry; empty: none. */
+/** The circumstances at the moment of the enquiry. */
 export interface Circumstances {
   readonly isBlocked: boolean;
   readonly station: {
@@ -126,7 +126,7 @@ export interface Circumstances {
     readonly reaches: (point: LngLat) => boolean;
     readonly maxDistanceM: number | null;
     readonly maxWeightG: number | null;
-    /** Orders that its riders can still take. */
+    /** Number of orders that its riders can still take. */
     readonly freeOrders: number;
   } | null;
   readonly rule: { readonly tariff: Tariff } | null;
@@ -135,14 +135,14 @@ export interface Circumstances {
 
 export type Decision =
   | { readonly outcome: 'refused'; readonly reason: RefuseReason; readonly quote: null }
-  /** `quote` holds the cost and what the tariff would ask. */
+  /** `quote` holds the cost and the price by the tariff. */
   | { readonly outcome: 'quoted' | 'manual'; readonly reason: null; readonly quote: Quote };
 
 const refused = (reason: RefuseReason): Decision => ({ outcome: 'refused', reason, quote: null });
 
 /**
- * Answers an enquiry. Reasons are looked for in the order of `REFUSE_REASONS`; limits of the station refuse, limits of the tariff refer the
- * enquiry to staff where the rule grants them time.
+ * Answers an enquiry. Reasons are checked in the order of `REFUSE_REASONS`. Limits of the station cause a refusal. Limits of the tariff
+ * refer the enquiry to staff if the rule grants them time.
  */
 export function decide(asked: Asked, { isBlocked, station, rule, facts }: Circumstances): Decision {
   if (isBlocked) return refused('shopBlocked');

@@ -61,7 +61,7 @@ const conditionsOf = conditions(ENQUIRY_LIST, COLUMNS);
 const isInBand = ({ from, to }: { readonly from: number; readonly to: number | null }): RawBuilder<SqlBool> =>
   sql<SqlBool>`(enquiry.distance_m >= ${from} and (${to}::int is null or enquiry.distance_m < ${to}::int))`;
 
-/** Enquiries that a filter lets through. */
+/** Selects the enquiries of a filter. */
 export const filtered = (db: Db, filter: EnquiryFilter) =>
   withConditions(
     db.selectFrom('enquiry'),
@@ -96,12 +96,12 @@ export function enquiryPage(
 const detail = (db: Db) => db.selectFrom('enquiry').select(selection(DETAIL));
 export type EnquiryDetail = Awaited<ReturnType<ReturnType<typeof detail>['executeTakeFirstOrThrow']>>;
 export const findEnquiry = (db: Db, id: number) => detail(db).where('id', '=', id).executeTakeFirst();
-/** Locked until the transaction ends. */
+/** Finds an enquiry and locks it until the transaction ends. */
 export const lockEnquiry = (db: Db, id: number) => detail(db).where('id', '=', id).forUpdate().executeTakeFirst();
 export const findByExternalNo = (db: Db, externalNo: string) =>
   detail(db).where('external_no', '=', externalNo).modifyEnd(PREPARED).executeTakeFirst();
 
-/** @returns whether the platform had not asked under this number before */
+/** @returns false if the platform has already used this number */
 export async function insertEnquiry(db: Db, row: Insertable<Database['enquiry']>): Promise<boolean> {
   const made = await db
     .insertInto('enquiry')
@@ -136,7 +136,7 @@ export async function quoteEnquiry(db: Db, { id, version }: EnquiryDetail, quote
   if (numUpdatedRows !== 1n) throw new Error(`enquiry ${id} changed though it was locked`);
 }
 
-/** Ends a quote that still holds. @returns whether it did */
+/** Ends a quote that is still valid. @returns whether it was */
 export async function endQuote(
   db: Db,
   externalNo: string,
@@ -153,7 +153,7 @@ export async function endQuote(
   return numUpdatedRows === 1n;
 }
 
-/** Enquiries without a quote, and quotes without an order. A batch at a time, so that converting waits for few rows. */
+/** Expires enquiries without a quote and quotes without an order. Works in batches, so that conversions wait for few row locks. */
 export async function expireDue(db: Db, now: Date, most: number): Promise<number> {
   const states: readonly EnquiryState[] = ['manual', 'quoted'];
   const due = db

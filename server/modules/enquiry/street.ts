@@ -2,15 +2,15 @@ import { ENQUIRY } from '../../../contract/enquiry.states';
 import type { LngLat } from '../../../contract/hexagon';
 import { KM_PER_DEGREE } from '../../../contract/hexagon';
 
-/** What is kept of a place: its street and about where it lies, not whose door it is. */
+/** The stored part of a place: its street and approximate coordinates. It does not identify a household. */
 
-/** An address up to its street: everything from the first number on is left out. */
+/** Returns an address up to its street: everything from the first number on is removed. */
 export function streetOf(address: string): string {
   const [street = ''] = address.normalize('NFKC').split(/\d|[号號#]/u);
   return [...street.replace(/[\s,，-]+$/u, '').trim()].slice(0, ENQUIRY.street).join('');
 }
 
-/** Four decimals: about ten metres. */
+/** Rounds to four decimals: about ten metres. */
 const PLACES = 10_000;
 export const roughly = ({ lng, lat }: LngLat): LngLat => ({
   lng: Math.round(lng * PLACES) / PLACES,
@@ -20,7 +20,7 @@ export const roughly = ({ lng, lat }: LngLat): LngLat => ({
 /** Roads are longer than the straight line by this factor (DOMAIN §7). */
 const DETOUR = 1.35;
 
-/** Metres by road between two points, estimated. */
+/** Estimates the distance by road between two points, in metres. */
 export function roadMetres(from: LngLat, to: LngLat): number {
   const rad = Math.PI / 180;
   const dLat = (to.lat - from.lat) * rad;

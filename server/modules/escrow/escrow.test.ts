@@ -5,7 +5,7 @@ import { createTestApp, type TestApp } from '../../testing';
 import { type OrderKey, orderDesk } from '../../testing-orders';
 import { balancesOf, escrowOffences, findOffences, lastCheck, ledgerJobs } from '../ledger';
 
-/** Cancelled orders without a full refund are listed after a day, and end by a refund or a settlement (DOMAIN §9 decision 20). */
+/** Cancelled orders without a full refund are listed after a day, and closed by a refund or a settlement (DOMAIN §9 decision 20). */
 
 const DAY_MS = 86_400_000;
 const REASON = 'the user asked twice';
@@ -16,7 +16,7 @@ let owner: string;
 let maker: string;
 let ownerName: string;
 let makerName: string;
-/** Sessions end as days go by. */
+/** Signs in again, since sessions end when the clock advances by days. */
 async function signIn(): Promise<void> {
   owner = await t.signIn(ownerName);
   maker = await t.signIn(makerName);
@@ -71,7 +71,7 @@ const approve = async (token: string, { data }: { data: unknown }) =>
   );
 const escrow = async () => (await balancesOf(t.db, ['ORDER_ESCROW'], [0])).get('ORDER_ESCROW:0') ?? 0;
 
-test('an order that was cancelled without a full refund is listed after a day, to do, and named by the nightly check', async () => {
+test('an order cancelled without a full refund is listed after a day, becomes a to-do, and is reported by the nightly check', async () => {
   const [some, none, whole] = [await cancelled(1_000), await cancelled(), await cancelled(3_000)];
   assert.deepEqual(await numbers(), []);
   await pass(DAY_MS - 60_000);
@@ -99,7 +99,7 @@ test('an order that was cancelled without a full refund is listed after a day, t
   assert.ok(kept.some(({ where }) => where === `order ${some.orderNo}`));
 });
 
-test('stations outside of one’s data are not listed, and without the rule nothing can be done', async () => {
+test('stations out of scope are not listed, and without the rule no action is possible', async () => {
   const other = t.db.selectFrom('team').select('id').where('id', '<>', teamId).orderBy('id').limit(1);
   const scope = { kind: 'teams', ids: [(await other.executeTakeFirstOrThrow()).id] } as const;
   const elsewhere = await t.signIn((await t.account({ rules: withParents([31, 3206]), scope })).account);
@@ -117,7 +117,7 @@ test('stations outside of one’s data are not listed, and without the rule noth
   assert.equal((await t.raw('finance.Escrow/settle', { ...key, reason: REASON }, { token: maker })).code, 40303);
 });
 
-test('the rest is refunded once a second person agrees, and only once', async () => {
+test('the rest is refunded after a second person’s approval, and only once', async () => {
   const [row] = (await list()).list;
   assert.ok(row);
   const key = { teamId: row.teamId, orderNo: row.orderNo };
@@ -137,7 +137,7 @@ test('the rest is refunded once a second person agrees, and only once', async ()
   assert.deepEqual([fen, no], [2_000, 'WX1']);
 });
 
-test('a cancelled order is settled as if it had been delivered once a second person agrees', async () => {
+test('after a second person’s approval a cancelled order is settled as if it had been delivered', async () => {
   const [row] = (await list()).list;
   assert.ok(row);
   const key = { teamId: row.teamId, orderNo: row.orderNo };
@@ -152,7 +152,7 @@ test('a cancelled order is settled as if it had been delivered once a second per
   assert.equal((await act('settle', key, maker)).code, 42201);
 });
 
-test('a proposal to refund is out of date when the order was refunded meanwhile', async () => {
+test('a proposal to refund is outdated if the order was refunded in the meantime', async () => {
   const key = await cancelled();
   await pass(DAY_MS);
   const proposed = await act('refund', key, maker, { refundNo: 'LATE1' });

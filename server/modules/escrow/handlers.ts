@@ -31,9 +31,9 @@ interface Key {
 }
 
 /**
- * An order that was cancelled and has money in escrow; says so of the call, and waits for the second person.
+ * Checks a cancelled order with money in escrow, describes it for the audit, and waits for the second person's approval.
  *
- * @returns what the user has not got back
+ * @returns the amount that the user has not got back
  * @throws Refusal 40302 · 40401 · 42201 it is not cancelled, is settled, or was refunded in full
  */
 async function agreed(ctx: ActorContext, key: Key, reason: string, more: Record<string, string> = {}): Promise<number> {
@@ -83,7 +83,7 @@ export const escrowHandlers = handlers(escrowEndpoints, {
     const at = ctx.clock.now().toISOString();
     const event = { event: 'refunded' as const, ...key, at, amountFen, ...numbers };
     const [result] = await takeEvents({ db: ctx.db, clock: ctx.clock, ids: ctx.ids }, [event], timeZone);
-    // A refund of this number was told before.
+    // A refund of this number already exists.
     if (result?.state !== 'done') throw result?.state === 'refused' ? result.why : refuse(40902);
     return done(ctx, key, 'refunded', 'refundDone');
   },

@@ -1,2 +1,2 @@
-/** Cancelled orders whose money still lies in escrow: the list, and what ends them. */
+/** Cancelled orders with money in escrow: the list, and the actions that close them. */
 export { escrowHandlers } from './handlers';

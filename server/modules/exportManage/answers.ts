@@ -8,11 +8,11 @@ import { accountNames } from '../account';
 import type { ExportRecord } from '../exportTask';
 import { columnsOf, mayExport } from './sources';
 
-/** How export tasks are answered. */
+/** Export tasks in the form of the API. */
 
 export type Row = DataOf<(typeof exportTaskEndpoints)['export.Task/getList']>['list'][number];
 
-/** What a person may do with a task now. */
+/** Lists the actions that the caller can take on a task now. */
 function actionsOf(ctx: ActorContext, task: ExportRecord): Row['actions'] {
   const { actor } = ctx;
   const mayHave = mayExport(task.module, actor.rules);
@@ -26,21 +26,21 @@ function actionsOf(ctx: ActorContext, task: ExportRecord): Row['actions'] {
   ];
 }
 
-/** Whole percent; 100 only once the file is there. */
+/** Progress in whole percent; 100 only when the file exists. */
 export function percentOf({ state, rowsDone, rowsTotal }: ExportRecord): number {
   if (state === 'done' || state === 'expired') return 100;
   if (!rowsTotal) return 0;
   return Math.min(99, Math.floor((rowsDone * 100) / rowsTotal));
 }
 
-/** The titles of these columns, in this language. */
+/** Returns the titles of columns in a language. */
 const titles = (columns: Columns, keys: readonly string[], locale: Locale) => {
   const known = new Map(columns?.map((column) => [column.key, column.text[locale]]));
   return keys.map((key) => known.get(key) ?? key);
 };
 type Columns = Awaited<ReturnType<typeof columnsOf>> | undefined;
 
-/** The columns of every table among these tasks. */
+/** Reads the columns of all tables of these tasks. */
 async function columnsByModule(ctx: ActorContext, tasks: readonly ExportRecord[]) {
   const columns = new Map<ExportModule, Columns>();
   for (const module of new Set(tasks.map((task) => task.module))) columns.set(module, await columnsOf(ctx.db, module));

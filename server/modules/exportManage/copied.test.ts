@@ -20,7 +20,7 @@ let teamId: number;
 before(async () => {
   t = await createTestApp({ demo: true });
   owner = await t.signIn();
-  // Of everything that a bill and its order can be.
+  // Bills of every kind and state, with and without an order.
   await sql`update bill set counter_name = case (id / 7) % 5 when 0 then '=1+1' when 1 then '"甲", 乙' when 2 then '丙' else '' end,
     status = case (id / 3) % 4 when 0 then 'processing' else status end, txn_id = case (id / 3) % 4 when 0 then null else txn_id end,
     opened_day = coalesce(opened_day, (at at time zone 'Asia/Shanghai')::date),
@@ -41,7 +41,7 @@ before(async () => {
 });
 after(() => t.close());
 
-/** What an export of everything reads by. */
+/** Context for an export without restrictions. */
 function contextOf(locale: ActorContext['locale']): ActorContext {
   const actor = { accountId: 1, accountType: 'owner', scope: { kind: 'all' }, rules: new Set(), fields: new Set() };
   return {
@@ -73,7 +73,7 @@ async function opened(module: (typeof TABLES)[number], locale: ActorContext['loc
 
 for (const module of TABLES) {
   for (const format of ['csv', 'xlsx'] as const) {
-    test(`rows of ${module} as ${format} are, byte for byte, what each column says of them`, async () => {
+    test(`rows of ${module} as ${format} equal the values of the columns byte for byte`, async () => {
       for (const locale of LOCALES) {
         const { source, reader } = await opened(module, locale);
         const kinds = source.columns.map(({ kind }) => kind ?? 'text');
@@ -84,7 +84,7 @@ for (const module of TABLES) {
         await batch.write(0, out);
         assert.equal(batch.rows, await reader.count(10_000, null));
 
-        // The same by the words alone.
+        // The expected rows, built cell by cell from the value of each column.
         const rows = new CopyRowReader(reader.fields);
         await reader.copy(null, 10_000, rows.into);
         rows.find();
@@ -106,7 +106,7 @@ for (const module of TABLES) {
   }
 }
 
-test('a bill leaves in the words, with the amounts and with the costs that list and page show', async () => {
+test('an exported bill has the same words, amounts and costs as list and page', async () => {
   const { reader, source } = await opened('financial.bill', 'zh-CN');
   const shown = [
     ...[

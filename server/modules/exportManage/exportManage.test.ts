@@ -45,7 +45,7 @@ const wish = (more: Wanted = {}): Input<'export.Task/create'> => ({
   format: 'csv',
   ...more,
 });
-/** Every task is another one: nothing was asked for within the last minute. */
+/** Creates a task. Advances the clock first, so that it is not the same task as one of the last minute. */
 async function make(more: Wanted = {}, token = owner, ticket?: string) {
   t.clock.advance(61_000);
   const answer = await t.call('export.Task/create', wish(more), { token, ...(ticket && { ticket }) });
@@ -68,7 +68,7 @@ const linesOf = (task: { id: number; format: string }) =>
     .replace(/^\ufeff/, '')
     .trimEnd()
     .split('\r\n');
-/** The identity that a test's account was made with. */
+/** Finds the identity of a test account. */
 async function identityOf(account: string): Promise<number> {
   const { id } = await t.db
     .selectFrom('identity')
@@ -79,7 +79,7 @@ async function identityOf(account: string): Promise<number> {
     .executeTakeFirstOrThrow();
   return id;
 }
-/** What the browser gets for a link. @param token of the session whose cookie goes along; null: none */
+/** Fetches a link like a browser. @param token of the session whose cookie is sent; null: none */
 async function fetched(url: string, token: string | null = owner) {
   const headers = { 'user-agent': TEST_BROWSER, ...(token && { cookie: `other=1; ${SESSION_COOKIE}=${token}` }) };
   return t.app.http.inject({ method: 'GET', url, headers });
@@ -104,7 +104,7 @@ test('an export of the stations holds every row of the filter, with a receipt th
   assert.match(task.no, /^EX20260301\d{8}$/);
 });
 
-test('the file follows the filter and the language of the caller, and says the filter in words', async () => {
+test('the file follows the filter and language of the caller, and describes the filter in words', async () => {
   t.clock.advance(61_000);
   const answer = await t.call('export.Task/create', wish({ filter: { status: 'operating' } }), {
     token: owner,
@@ -119,7 +119,7 @@ test('the file follows the filter and the language of the caller, and says the f
   assert.equal(lines.length - 1, list.data.total);
 });
 
-test('the key figures leave without money where the requester’s identities show no amounts, and with what the ledger says where they do', async () => {
+test('exported key figures have no amounts without the permission to see them, and the ledger’s amounts with it', async () => {
   const wanted: Wanted = {
     module: 'dashboard.kpi',
     columns: ['day', 'orderCount', 'gmvFen', 'commissionFen', 'netFen'],
@@ -141,7 +141,7 @@ test('the key figures leave without money where the requester’s identities sho
   }
 });
 
-test('figures of the ledger in the file are those of the stations of the bill management', async () => {
+test('ledger figures in the file cover the stations of the bill management', async () => {
   const wanted: Wanted = { module: 'dashboard.kpi', columns: ['day', 'orderCount', 'commissionFen'] };
   const [one] = (await t.call('team.Team/getList', { status: 'operating' } as never, { token: owner })).data.list;
   const list = (await t.call('team.Team/getList', { limit: 50 }, { token: owner })).data.list;
@@ -170,7 +170,7 @@ test('figures of the ledger in the file are those of the stations of the bill ma
   assert.equal(lost.code, 40301, 'without the page the file stays where it is');
 });
 
-test('the stations leave without their GMV, and without its column on offer, where identities show no amounts', async () => {
+test('exported stations have no GMV, and its column is not offered, without the permission to see amounts', async () => {
   const token = await t.signIn(
     (await t.account({ rules: [2, 10, 11, 1104, 90, 95, 9503], fields: ['phone'] })).account,
   );
@@ -187,7 +187,7 @@ test('the stations leave without their GMV, and without its column on offer, whe
   assert.ok(amounts(await made({ columns }, token)).every((cell) => cell === ''));
 });
 
-test('the words of a filter name no station outside the scope and no person whose entries the caller does not see', async () => {
+test('the description of a filter names no station outside the scope and no person whose entries the caller cannot see', async () => {
   const list = (await t.call('team.Team/getList', { limit: 50, status: 'operating' } as never, { token: owner })).data
     .list;
   const [mine, other] = [list[0], list[1]];
@@ -216,7 +216,7 @@ test('the words of a filter name no station outside the scope and no person whos
   for (const id of seen) assert.ok(id === 0 || !told.includes(String(id)), 'a maker in sight is named');
 });
 
-test('price enquiries leave with their margin and with each step of the price, which add up to the quote', async () => {
+test('exported price enquiries have their margin and the steps of the price, which add up to the quote', async () => {
   const columns = ['no', 'quoteFen', 'costFen', 'marginFen', 'breakdown'];
   const task = await made({ module: 'enquiry.list', filter: { state: 'converted' } as never, columns });
   const list = await t.call('enquiry.Enquiry/getList', { state: 'converted' } as never, { token: owner });
@@ -234,7 +234,7 @@ test('price enquiries leave with their margin and with each step of the price, w
   }
 });
 
-test('only chosen rows leave where rows are chosen', async () => {
+test('an export of selected rows holds only these rows', async () => {
   const list = await t.call('team.Team/getList', {}, { token: owner });
   const ids = list.data.list.slice(0, 3).map(({ id }) => id);
   const offer = await t.call('export.Task/prepare', { module: 'team.list', ids: ids.join() }, { token: owner });
@@ -243,17 +243,17 @@ test('only chosen rows leave where rows are chosen', async () => {
   assert.equal(task.rowsTotal, 3);
 });
 
-/** The flow of the station with the most money. */
+/** Finds the flow of the station with the most money. */
 async function richStation(): Promise<{ teamId: string }> {
   const sorted = { sortField: 'available', sortOrder: 'desc', limit: 10 } as const;
   const { data } = await t.call('finance.TeamFund/getList', sorted, { token: owner });
   return { teamId: String(data.list[0]?.id) };
 }
-/** Cells of a line of CSV that has no quotes. */
+/** Splits a line of CSV without quotes into cells. */
 const cellsOf = (line: string | undefined) => (line ?? '').split(',');
 const fen = (yuan: string | undefined) => Math.round(Number(yuan) * 100);
 
-test('the flow of a station ends with its opening, sums and closing, and they are those of its rows', async () => {
+test('the flow of a station ends with opening, sums and closing that match its rows', async () => {
   const filter = await richStation();
   const columns = ['txNo', 'in', 'out', 'balanceAfter'];
   const lines = linesOf(await made({ module: 'financial.flow', filter, columns })).map(cellsOf);
@@ -272,7 +272,7 @@ test('the flow of a station ends with its opening, sums and closing, and they ar
   assert.equal(some.rowsTotal, 1 + rows.filter((cells) => cells[1] !== '').length);
 });
 
-test('a tab of the bill management leaves with the rows and sums that it shows', async () => {
+test('an exported tab of the bill management has the rows and sums that it shows', async () => {
   const summary = await t.call('finance.Information/getByTeam', { limit: 100 }, { token: owner });
   const lines = linesOf(await made({ module: 'financial.summary', columns: ['orders', 'net'] }))
     .slice(1)
@@ -298,7 +298,7 @@ test('a tab of the bill management leaves with the rows and sums that it shows',
   );
 });
 
-test('a file of movements holds nothing that came after it was asked for, and the funds say which stations they are of', async () => {
+test('a file of movements excludes later movements, and a file of funds names its stations', async () => {
   const filter = await richStation();
   const teamId = Number(filter.teamId);
   const movements = async () => {
@@ -357,7 +357,7 @@ test('every table of the contract can be exported with all its columns, in both 
   }
 });
 
-test('the share flow of a franchisee has a line for each movement, and they lead to the balance', async () => {
+test('the share flow of a franchisee has a line for each movement, and they add up to the balance', async () => {
   const { list } = (await t.call('franchise.Franchisee/getList', {}, { token: owner })).data;
   const one = list.find(({ shareFen }) => (shareFen ?? 0) > 0);
   assert.ok(one);
@@ -377,7 +377,7 @@ test('the share flow of a franchisee has a line for each movement, and they lead
   assert.equal((await t.call('export.Task/prepare', unknown, { token: owner })).code, 40401);
 });
 
-test('applications leave with all their answers, of which sensitive ones are masked', async () => {
+test('exported applications have all their answers, with sensitive ones masked', async () => {
   const task = await made({ module: 'franchise.apply', columns: ['no', 'answers'] });
   assert.equal(task.state, 'done', task.reason ?? '');
   const text = linesOf(task).join('\n');
@@ -390,7 +390,7 @@ test('applications leave with all their answers, of which sensitive ones are mas
   assert.doesNotMatch(text, /999\d{14}[\dX]/);
 });
 
-test('changes of terms leave for the chosen stations only, with both people and the fields before and after', async () => {
+test('exported changes of terms cover the selected stations only, with both people and the fields before and after', async () => {
   const maker = await t.signIn((await t.account({ rules: [2, 11, 1102] })).account);
   const checker = await t.account({ rules: [2, 11, 33, 3311] });
   const { list } = (await t.call('team.Team/getList', { status: 'operating' } as never, { token: owner })).data;
@@ -431,7 +431,7 @@ test('changes of terms leave for the chosen stations only, with both people and 
   assert.deepEqual(await numbers({}, await t.signIn(narrow.account)), [waiting.no]);
 });
 
-test('an area leaves as GeoJSON whose ring is closed', async () => {
+test('an area is exported as GeoJSON with a closed ring', async () => {
   const task = await made({ module: 'team.area', columns: ['polygon'] });
   const cell = JSON.parse((linesOf(task)[1] ?? '').slice(1, -1).replaceAll('""', '"'));
   assert.equal(cell.type, 'Polygon');
@@ -451,7 +451,7 @@ test('a sheet is read back by our own reader: head, texts, and the count of rows
   );
 });
 
-test('exported again with the same data, a file has the same checksum', async () => {
+test('a repeated export of the same data has the same checksum', async () => {
   for (const format of ['csv', 'xlsx'] as const) {
     const first = await made({ format });
     t.clock.advance(61_000);
@@ -473,7 +473,7 @@ test('a row made after the request is not in the file, however late it runs', as
   assert.ok(linesOf(next).includes('late_one'));
 });
 
-test('who sees some stations exports those, and who lost the right meanwhile gets a failed task that says so', async () => {
+test('a user exports only stations in scope, and after the loss of the permission the task fails with this reason', async () => {
   const [one] = (await t.call('team.Team/getList', { status: 'operating' } as never, { token: owner })).data.list;
   assert.ok(one);
   const { account, id } = await t.account({ rules: [11, 1104, 95], scope: { kind: 'teams', ids: [one.id] } });
@@ -491,14 +491,14 @@ test('who sees some stations exports those, and who lost the right meanwhile get
   assert.equal(existsSync(pathOf(lost)), false);
 });
 
-test('without the right of the table nothing is offered, made or downloaded', async () => {
+test('without the table’s permission no export is offered, created or downloaded', async () => {
   const { account } = await t.account({ rules: [11, 95] });
   const token = await t.signIn(account);
   assert.equal((await t.call('export.Task/prepare', { module: 'team.list' }, { token })).code, 40301);
   assert.equal((await t.call('export.Task/create', wish(), { token })).code, 40301);
 });
 
-test('unmasked data ask for the rule, the kind of field and a second verification, and carry a watermark', async () => {
+test('unmasked data require the rule, the field rule and a second verification, and carry a watermark', async () => {
   const plain = await t.account({ rules: [11, 1104, 95] });
   const noRight = await t.call('export.Task/create', wish({ unmasked: true }), {
     token: await t.signIn(plain.account),
@@ -517,13 +517,13 @@ test('unmasked data ask for the rule, the kind of field and a second verificatio
   assert.equal(masked.unmasked, false, 'nothing masked was chosen');
 });
 
-test('operation records leave only after a second verification', async () => {
+test('an export of operation records requires a second verification', async () => {
   t.clock.advance(61_000);
   const asked = wish({ module: 'rights.record', columns: ['at', 'person', 'changes'] });
   assert.equal((await t.call('export.Task/create', asked, { token: owner })).code, 40303);
 });
 
-test('an unknown column, an unknown module and a filter that is none are refused as such', async () => {
+test('an unknown column, an unknown module and an invalid filter are refused by their own codes', async () => {
   const bad = async (more: object) =>
     (await t.raw('export.Task/create', { ...wish(), ...more }, { token: owner })).code;
   assert.equal(await bad({ columns: ['password'] }), 40001);
@@ -535,7 +535,7 @@ test('an unknown column, an unknown module and a filter that is none are refused
   );
 });
 
-test('the list of exports takes days like every list: at most 92, and not backwards', async () => {
+test('the list of exports limits its days like every list: at most 92, in order', async () => {
   const asked = async (createdFrom: string, createdTo: string) =>
     (await t.call('export.Task/getList', { createdFrom, createdTo }, { token: owner })).code;
   assert.equal(await asked('2025-12-01', '2026-03-02'), 100);
@@ -543,7 +543,7 @@ test('the list of exports takes days like every list: at most 92, and not backwa
   assert.equal(await asked('2026-03-02', '2026-03-01'), 40006);
 });
 
-test('the same wish within a minute is the same task, and a fourth task at once is refused', async () => {
+test('the same request within a minute returns the same task, and a fourth concurrent task is refused', async () => {
   const { account } = await t.account({ rules: [11, 1104, 95] });
   const token = await t.signIn(account);
   const first = await make({}, token);
@@ -559,7 +559,7 @@ test('the same wish within a minute is the same task, and a fourth task at once 
   await runWaiting(tools);
 });
 
-test('a link opens the file for five minutes, names who and when, is counted and recorded', async () => {
+test('a link opens the file for five minutes, its file name has user and time, and the download is counted and recorded', async () => {
   const task = await made();
   const { code, data } = await t.call('export.Task/download', { id: task.id }, { token: owner });
   assert.equal(code, 100);
@@ -590,7 +590,7 @@ test('an unused link is void after five minutes', async () => {
   assert.equal((await fetched(data.url)).statusCode, 404);
 });
 
-test('a link opens for the session of its account alone, and a refused attempt does not use it up', async () => {
+test('a link opens only with a session of its account, and a refused attempt does not use it up', async () => {
   const task = await made();
   const { data } = await t.call('export.Task/download', { id: task.id }, { token: owner });
   const stranger = await t.signIn((await t.account({})).account);
@@ -608,14 +608,14 @@ test('a link opens for the session of its account alone, and a refused attempt d
   assert.equal((await fetched(data.url, another)).statusCode, 200, 'with another session of the same account');
 });
 
-test('of two downloads at the same moment a link serves one', async () => {
+test('of two concurrent downloads a link serves one', async () => {
   const task = await made();
   const { data } = await t.call('export.Task/download', { id: task.id }, { token: owner });
   const codes = (await Promise.all([1, 2, 3].map(() => fetched(data.url)))).map(({ statusCode }) => statusCode);
   assert.deepEqual(codes.sort(), [200, 404, 404]);
 });
 
-test('several files leave in one zip', async () => {
+test('several files are downloaded as one zip', async () => {
   const [one, two] = [await made(), await made({ format: 'xlsx' })];
   const { data } = await t.call('export.Task/downloadZip', { ids: [one.id, two.id] }, { token: owner });
   assert.equal(data?.expireIn, 300);
@@ -625,7 +625,7 @@ test('several files leave in one zip', async () => {
   assert.ok(zip.rawPayload.includes(one.no) && zip.rawPayload.includes(two.no));
 });
 
-test("another person's exports are hidden without the permission, and with it need the data scope as well", async () => {
+test("another person's exports require the permission and the data scope", async () => {
   const task = await made();
   const rules = [11, 1104, 95, 9503];
   const stranger = await t.signIn((await t.account({ rules })).account);
@@ -639,7 +639,7 @@ test("another person's exports are hidden without the permission, and with it ne
   assert.equal((await t.call('export.Task/download', { id: task.id }, { token: seesAll })).code, 40302);
 });
 
-test('a file is refused when the scope, or the right to see amounts, is less than it was made with', async () => {
+test('a file is refused if the caller’s scope or permission to see amounts is less than at its creation', async () => {
   const list = (await t.call('team.Team/getList', { limit: 50, status: 'operating' } as never, { token: owner })).data
     .list;
   const [one = 0, two = 0] = list.map(({ id }) => id);
@@ -679,7 +679,7 @@ test('a file is refused when the scope, or the right to see amounts, is less tha
   assert.equal((await t.call('export.Task/download', { id: plain.id }, { token })).code, 100, 'wider is wide enough');
 });
 
-test("another person's file with amounts needs the right to see amounts", async () => {
+test("another person's file with amounts needs the permission to see amounts", async () => {
   const task = await made({ columns: ['name', 'gmv30dFen'] });
   const rules = [10, 11, 1104, 95, 9503, 9506];
   const fetchBy = async (fields: ('amount' | 'phone')[]) => {
@@ -690,7 +690,7 @@ test("another person's file with amounts needs the right to see amounts", async 
   assert.equal(await fetchBy(['phone', 'amount']), 100);
 });
 
-test('a file of a version that did not say what it was made with is only for who sees everything', async () => {
+test('a file without stored rights, from an older version, is only for users who see everything', async () => {
   const [one] = (await t.call('team.Team/getList', { status: 'operating' } as never, { token: owner })).data.list;
   const person = await t.account({ rules: [10, 11, 1104, 95, 9503], scope: { kind: 'teams', ids: [one?.id ?? 0] } });
   const token = await t.signIn(person.account);
@@ -720,12 +720,12 @@ test('a cancelled task stops and leaves no file; a failed one can be retried; a 
   assert.equal((await t.call('export.Task/getDetail', { id: taskId }, { token: owner })).code, 40401);
 });
 
-test('a task that was cancelled while it ran gives up its file', async () => {
+test('a task that is cancelled while it runs leaves no file', async () => {
   const { taskId } = await make({ columns: ['name', 'switches', 'weekHours'] });
   await runWaiting({
     ...tools,
     async actorOf(id) {
-      // Between being taken and being written.
+      // Cancel after the task was taken and before it is written.
       await t.call('export.Task/cancel', { id: taskId }, { token: owner });
       return tools.actorOf(id);
     },
@@ -739,7 +739,7 @@ test('a task that was cancelled while it ran gives up its file', async () => {
   );
 });
 
-test('a fault is tried twice more and then told; the requester hears of the end in the bell', async () => {
+test('a failed run is retried twice and then reported, and the requester gets a notice', async () => {
   const { taskId } = await make();
   const faults: unknown[] = [];
   const log = { error: (details: object) => faults.push(details) };
@@ -762,7 +762,7 @@ test('a fault is tried twice more and then told; the requester hears of the end 
 test('an interrupted task continues after its last checkpoint, and the file is the same as without the interruption', async () => {
   const whole = await made({ columns: ['name', 'code', 'createdAt'] });
   const { taskId } = await make({ columns: ['name', 'code', 'createdAt'] });
-  // As a killed process leaves it: three rows are safe, the next half a row is not.
+  // The state after a killed process: three rows are flushed, the next one only in part.
   const lines = linesOf(whole);
   const safe = `\ufeff${lines.slice(0, 4).join('\r\n')}\r\n`;
   await writeFile(join(t.ports.exportFolder, `${taskId}.part`), `${safe}half a r`);
@@ -798,7 +798,7 @@ for (const [what, scope, isKept] of [
   ['the same rights', { kind: 'all' }, true],
   ['other rights', { kind: 'teams', ids: [1] }, false],
 ] as const) {
-  test(`what an interrupted task wrote with ${what} ${isKept ? 'stays' : 'is written again'}`, async () => {
+  test(`the rows that an interrupted task wrote with ${what} ${isKept ? 'stay' : 'are rewritten'}`, async () => {
     const { taskId } = await make({ columns: ['name'] });
     const safe = '\ufeff站点名称\r\n写过的一行\r\n';
     await writeFile(join(t.ports.exportFolder, `${taskId}.part`), safe);
@@ -825,7 +825,7 @@ for (const [what, scope, isKept] of [
   });
 }
 
-test('a flow that was interrupted under a version with another key is written again, at the first try', async () => {
+test('a flow that was interrupted under a version with another key is rewritten at the first attempt', async () => {
   const { id: teamId } = await t.db
     .selectFrom('team')
     .select('id')
@@ -858,7 +858,7 @@ test('a flow that was interrupted under a version with another key is written ag
   assert.deepEqual(linesOf(task), linesOf(whole));
 });
 
-test('when rows have changed sides meanwhile, an interrupted task begins again rather than report a wrong count', async () => {
+test('an interrupted task restarts if rows have moved across its checkpoint, so that its count is right', async () => {
   const { taskId } = await make({ filter: { status: 'operating' } });
   await writeFile(join(t.ports.exportFolder, `${taskId}.part`), '\ufeffx\r\n');
   await t.db
@@ -877,7 +877,7 @@ test('when rows have changed sides meanwhile, an interrupted task begins again r
   assert.equal(linesOf(task).length, (task.rowsTotal ?? 0) + 1);
 });
 
-test('more rows than a format holds are refused before anything is made', async () => {
+test('more rows than a format holds are refused before a task is created', async () => {
   const before = (await t.call('export.Task/getList', {}, { token: owner })).data.total;
   const most = EXPORT.mostRows as { xlsx: number };
   const usual = most.xlsx;
@@ -893,7 +893,7 @@ test('more rows than a format holds are refused before anything is made', async 
   assert.equal((await t.call('export.Task/getList', {}, { token: owner })).data.total, before);
 });
 
-test('after seven days a file is gone and the task says so', async () => {
+test('after seven days a file is deleted and its task is expired', async () => {
   const task = await made();
   assert.ok(existsSync(pathOf(task)));
   t.clock.advance(EXPORT.keptDays * 86_400_000 + 1);

@@ -4,13 +4,13 @@ import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ExportFormat } from '../../../contract/export.modules';
 
-/** Where the files of exports lie: `<id>.part` while it grows, then `<id>.csv` or `<id>.xlsx`. */
+/** Files of exports: `<id>.part` while it is written, then `<id>.csv` or `<id>.xlsx`. */
 
 const NAME = /^(\d{1,16})\.(part|csv|xlsx|packed)$/;
 
 const partPath = (folder: string, id: number) => join(folder, `${id}.part`);
 export const filePath = (folder: string, id: number, format: ExportFormat) => join(folder, `${id}.${format}`);
-/** An XLSX that is not whole yet. */
+/** Path of an incomplete XLSX. */
 const packedPath = (folder: string, id: number) => join(folder, `${id}.packed`);
 
 export async function removeFiles(folder: string, id: number): Promise<void> {
@@ -23,26 +23,26 @@ export async function removeFiles(folder: string, id: number): Promise<void> {
   await Promise.all(paths.map((path) => rm(path, { force: true })));
 }
 
-/** The tasks that have files here. */
+/** Finds the tasks that have files here. */
 export async function tasksWithFiles(folder: string): Promise<number[]> {
   const names = await readdir(folder).catch(() => []);
   return [...new Set(names.flatMap((name) => Number(NAME.exec(name)?.[1] ?? []) || []))];
 }
 
-/** A file that grows at its end and whose hash is known at any moment. */
+/** An append-only file with a running hash. */
 export interface GrowingFile {
   readonly size: number;
   append(bytes: Buffer): Promise<void>;
-  /** What was appended outlives a power cut. */
+  /** Syncs appended bytes to disk, so that they survive a power failure. */
   flush(): Promise<void>;
   close(): Promise<void>;
   sha256(): string;
 }
 
 /**
- * Opens the file of a task that is being written and cuts it after its first `offset` bytes.
+ * Opens the file of a running task and truncates it to its first `offset` bytes.
  *
- * @returns null when it is shorter: the task begins again
+ * @returns null if it is shorter, so the task must restart
  */
 export async function growFile(folder: string, id: number, offset: number): Promise<GrowingFile | null> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -67,7 +67,7 @@ export async function growFile(folder: string, id: number, offset: number): Prom
       return size;
     },
     async append(bytes) {
-      // At its own position: another process that still held the task would write the same bytes there.
+      // Write at the tracked position: another process that still holds the task would write the same bytes there.
       await file.write(bytes, 0, bytes.length, size);
       hash.update(bytes);
       size += bytes.length;
@@ -78,12 +78,12 @@ export async function growFile(folder: string, id: number, offset: number): Prom
   };
 }
 
-/** Gives a whole CSV its name. */
+/** Renames a complete CSV to its final name. */
 export async function keepCsv(folder: string, id: number): Promise<void> {
   await rename(partPath(folder, id), filePath(folder, id, 'csv'));
 }
 
-/** Packs a whole sheet and gives it its name. */
+/** Packs a complete sheet and renames it to its final name. */
 export async function keepXlsx(
   folder: string,
   id: number,

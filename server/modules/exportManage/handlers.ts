@@ -49,14 +49,14 @@ const WORDS = {
   removed: text('{no} 已删除', '{no} deleted', '{no} excluída', '{no} 已刪除'),
 } as const;
 
-/** @throws Refusal 40301 which says what is missing */
+/** @throws Refusal 40301 with the missing permissions */
 function requireModule(ctx: ActorContext, key: ExportModule): void {
   if (mayExport(key, ctx.actor.rules)) return;
   const { rule } = exportModule(key);
   throw missingRight(ctx.can(rule) ? listRules(key) : [rule], ctx.locale);
 }
 
-/** The filter as the list reads it, in the caller's own scope. @throws Refusal 40001 */
+/** Parses the filter like the list, in the caller's own scope. @throws Refusal 40001 */
 function parsedFilter(ctx: ActorContext, key: ExportModule, filter: Readonly<Record<string, string>>): unknown {
   const parsed = readFilter(key, filter);
   if (!parsed.success) throw refusalFor(parsed.error, ctx.locale);
@@ -68,7 +68,7 @@ function badField(ctx: ActorContext, field: 'columns' | 'filter'): Refusal {
   return invalid([{ field, rule: 'choice', message }]);
 }
 
-/** What a file would hold. */
+/** The requested content of a file. */
 interface Wish {
   readonly module: ExportModule;
   readonly filter: Readonly<Record<string, string>>;
@@ -78,7 +78,7 @@ interface Wish {
   readonly unmasked: boolean;
 }
 
-/** What the source finds for a wish, with everything that is checked before a task is made or offered. */
+/** Opens the source for a request, with all checks that precede the creation or offer of a task. */
 async function opened(ctx: ActorContext, wish: Pick<Wish, 'module' | 'filter' | 'ids' | 'columns' | 'unmasked'>) {
   requireModule(ctx, wish.module);
   const own = asList(ctx, wish.module);
@@ -96,7 +96,7 @@ async function opened(ctx: ActorContext, wish: Pick<Wish, 'module' | 'filter' | 
   return { id, reader, filterText: words.map(({ label, value }) => ({ label: ctx.t(label), value })) };
 }
 
-/** Whether the caller may have these columns unmasked. @throws Refusal 40301 · 40303 */
+/** Checks that the caller may have these columns unmasked. @throws Refusal 40301 · 40303 */
 async function requireUnmask(ctx: ActorContext, wish: Wish): Promise<void> {
   const refusal = wish.unmasked ? await refusalOfUnmasked(ctx.db, wish, ctx.actor, ctx.locale) : null;
   if (refusal) throw refusal;
@@ -109,7 +109,7 @@ async function create(ctx: ActorContext, asked: Wish) {
   const known = new Map((await columnsOf(db, asked.module)).map((column) => [column.key, column]));
   const columns = [...new Set(asked.columns)];
   if (!columns.every((key) => known.has(key))) throw badField(ctx, 'columns');
-  // Without a masked column there is nothing to show.
+  // Without a masked column there is nothing to unmask.
   const wish = { ...asked, columns, unmasked: asked.unmasked && columns.some((key) => known.get(key)?.masked) };
   await requireUnmask(ctx, wish);
   const { id, reader, filterText } = await opened(ctx, wish);
@@ -138,7 +138,7 @@ async function create(ctx: ActorContext, asked: Wish) {
   return accepted({ taskId: id, no });
 }
 
-/** A task that the caller may see. @throws Refusal 40401 · 40301 another person's */
+/** Finds a task that the caller may see. @throws Refusal 40401 · 40301 another person's */
 async function requireTask(ctx: ActorContext, id: number): Promise<ExportRecord> {
   const task = await exportById(ctx.db, id);
   if (!task) throw refuse(40401);
@@ -147,10 +147,10 @@ async function requireTask(ctx: ActorContext, id: number): Promise<ExportRecord>
   return task;
 }
 
-/** Null: everybody's. */
+/** Requesters whose tasks the caller sees; null: all. */
 const visibleTo = (ctx: ActorContext): readonly number[] | null => (ctx.can(SEES_ALL) ? null : [ctx.actor.accountId]);
 
-/** Takes a step that a person asks for. @throws Refusal 42201 */
+/** Takes a step on a task for a user. @throws Refusal 42201 */
 async function step(ctx: ActorContext, id: number, action: 'cancel' | 'retry' | 'remove', words: keyof typeof WORDS) {
   const task = await requireTask(ctx, id);
   const done = await stepExport(ctx.db, id, action, ctx.clock.now());
@@ -169,7 +169,7 @@ async function step(ctx: ActorContext, id: number, action: 'cancel' | 'retry' | 
   };
 }
 
-/** A finished task whose file the caller may have. @throws Refusal 40301 · 40302 · 40303 · 42201 · 42373 */
+/** Finds a finished task whose file the caller may have. @throws Refusal 40301 · 40302 · 40303 · 42201 · 42373 */
 async function requireFile(ctx: ActorContext, id: number): Promise<ExportRecord> {
   const task = await requireTask(ctx, id);
   const refusal = await refusalOfFile(ctx.db, ctx.actor, task, ctx.locale);
@@ -229,7 +229,7 @@ export const exportManageHandlers = handlers(exportTaskEndpoints, {
       const visible = visibleTo(ctx);
       const wanted = input.toDownload ? [ctx.actor.accountId] : input.requesterId?.length ? input.requesterId : null;
       const now = ctx.clock.now();
-      // Without days it is about all: there are few, and their files are gone after a week.
+      // Without days the list shows all tasks: they are few, since files expire after a week.
       const days = createdFrom || createdTo ? listDays({ from: createdFrom, to: createdTo }, now, timeZone) : null;
       const filter: ExportFilter = {
         requesterIds: visible === null ? wanted : (wanted?.filter((id) => visible.includes(id)) ?? visible),

@@ -3,23 +3,23 @@ import { removeFiles, tasksWithFiles } from './files';
 import type { RunnerTools } from './plan';
 
 /**
- * Takes waiting exports one after the other, a few at a time, and clears away what has expired. Imports neither the runner nor the
- * modules: the thread of the exports loads those for its first task.
+ * Runs waiting exports, a few at a time, and removes expired ones. Imports neither the runner nor the modules: the thread of the exports
+ * loads those for its first task.
  */
 
-/** Tasks that run here at the same time. */
+/** Maximum number of tasks that run in this process at once. */
 const SLOTS = 2;
 const LOOK_MS = 500;
 const SWEEP_MS = 60_000;
 
-/** Runs a task that was taken, to its end. */
+/** Runs a claimed task to its end. */
 export type RunTask = (task: ExportRecord, holder: string, isStopping: () => boolean) => Promise<void>;
 
 /**
- * Begins to run exports.
+ * Starts to run exports.
  *
- * @param options.alone no other process uses this database: tasks of a dead process are resumed at once
- * @returns a function that ends it: running tasks stop after their batch and are resumed at the next start
+ * @param options.alone no other process uses this database, so tasks of a dead process are resumed at once
+ * @returns a function that stops it: running tasks stop after their batch and are resumed at the next start
  */
 export function startExports(
   tools: Pick<RunnerTools, 'db' | 'clock' | 'log' | 'folder'>,
@@ -34,7 +34,7 @@ export function startExports(
   const sleepers = new Set<() => void>();
   const sleep = (ms: number) =>
     new Promise<void>((settle) => {
-      // A stop during the work: no later call would wake it.
+      // The stop came during the work, so no later event would resolve this promise.
       if (isStopping) return settle();
       const end = () => {
         clearTimeout(timer);
@@ -67,7 +67,7 @@ export function startExports(
   };
 }
 
-/** Ends tasks whose files have lived long enough, and removes files that no task needs. */
+/** Expires tasks whose files are too old, and removes files that no task needs. */
 export async function clearAway({ db, clock, folder }: Pick<RunnerTools, 'db' | 'clock' | 'folder'>): Promise<void> {
   await expireExports(db, clock.now());
   const ids = await tasksWithFiles(folder);

@@ -17,8 +17,8 @@ import { filePath } from './files';
 import { refusalOfFile } from './reach';
 
 /**
- * Links to files of exports (DOMAIN §9, decision 29): each for five minutes and one download, and only with the session of the account
- * that it was made for. A download that the browser starts sends no header, so the session comes in the console's cookie.
+ * Links to files of exports (DOMAIN §9, decision 29). A link is valid for five minutes and one download, with a session of its account
+ * only. A download that the browser starts sends no header, so the console's cookie carries the session.
  */
 
 const NONCE_BYTES = 16;
@@ -29,7 +29,7 @@ interface Link {
   readonly accountId: number;
   /** Seconds since 1970. */
   readonly until: number;
-  /** Tells links apart, so that each is used once. */
+  /** Makes links unique, so that each is used once. */
   readonly nonce: string;
 }
 
@@ -54,7 +54,7 @@ export function exportLink(
   return { url: `/api/exports?${query}`, expireIn: EXPORT.linkSeconds };
 }
 
-/** `站点列表_EX2026030100000001_lin_20260301-120000.csv`: what, which, who, when (DOMAIN §3.14 "watermark"). */
+/** `站点列表_EX2026030100000001_lin_20260301-120000.csv`: table, task, account, time (DOMAIN §3.14 "watermark"). */
 export function fileName(
   task: Pick<ExportRecord, 'module' | 'no' | 'format' | 'locale'>,
   account: string,
@@ -73,7 +73,7 @@ interface LinkDeps {
   readonly secrets: SecretBox;
   readonly clock: Clock;
   readonly folder: string;
-  /** The person whose session came with the request; null: none. */
+  /** The account whose session came with the request; null: none. */
   actorOf(request: FastifyRequest): Promise<Actor | null>;
 }
 
@@ -86,7 +86,7 @@ interface Query {
   readonly s?: string;
 }
 
-/** The link of an address; null: it was not made here, or its time is over. */
+/** Parses and verifies a link; null: it was not made here, or it has expired. */
 function readLink({ secrets, clock }: LinkDeps, { ids, a, e, n = '', z, s = '' }: Query): Link | null {
   const link: Link = {
     ids: (ids ?? '').split('.').map(Number),
@@ -102,7 +102,7 @@ function readLink({ secrets, clock }: LinkDeps, { ids, a, e, n = '', z, s = '' }
   return isGenuine && isNow && link.ids.every(Number.isSafeInteger) ? link : null;
 }
 
-/** The files of a link that this person may have now; null: not all of them. */
+/** Finds the files of a link if the user may have all of them now; else null. */
 async function filesFor({ db, clock, folder }: LinkDeps, link: Link, actor: Actor): Promise<ExportRecord[] | null> {
   const tasks: ExportRecord[] = [];
   for (const id of link.ids) {
@@ -117,13 +117,13 @@ async function filesFor({ db, clock, folder }: LinkDeps, link: Link, actor: Acto
   return tasks;
 }
 
-/** Serves files to the person whom a link was made for, as long as they may still have them. */
+/** Serves the files of a link to its account, as long as the account has the permissions. */
 export function registerExportRoutes(app: FastifyInstance, deps: LinkDeps): void {
   app.get<{ Querystring: Query }>('/api/exports', async (request, reply) => {
     const link = readLink(deps, request.query);
     const actor = link && (await deps.actorOf(request));
     const tasks = link && actor?.accountId === link.accountId ? await filesFor(deps, link, actor) : null;
-    // Only a download that is really served uses the link up.
+    // Only a download that is actually served uses the link up.
     const isServed =
       link !== null && tasks !== null && (await redeemExportLink(deps.db, link.nonce, new Date(link.until * 1_000)));
     if (!isServed || !actor) return reply.code(404).type('text/plain').send('Not found');
@@ -163,7 +163,7 @@ async function sendFiles(
   const out = archive.outputStream as NodeJS.ReadableStream & { destroy(error: Error): void };
   archive.on('error', (error: Error) => out.destroy(error));
   for (const task of tasks) {
-    // What is packed already would only cost time.
+    // XLSX is already compressed.
     const options = task.format === 'csv' ? { compressionLevel: 3 } : { compress: false };
     archive.addFile(filePath(folder, task.id, task.format), fileName(task, account, at), options);
   }

@@ -18,7 +18,7 @@ import { refusalOfUnmasked } from './reach';
 import type { WrittenColumn } from './rows';
 import { mayExport } from './sources';
 
-/** What a task writes, for whom: the requester's present rights, the columns and their form. */
+/** The plan of a task: the requester's current permissions, the columns and their format. */
 
 export const WORDS = {
   gone: text(
@@ -64,31 +64,31 @@ export const WORDS = {
   failedText: text('{no}：{reason}', '{no}: {reason}', '{no}: {reason}', '{no}：{reason}'),
 } as const;
 
-/** What running a task needs. */
+/** Dependencies of running a task. */
 export interface RunnerTools {
   readonly db: Kysely<Database>;
-  /** Connections of their own, so that exports never take those of requests. */
+  /** Separate connections, so that exports never use those of requests. */
   readonly reading: Pick<Reading, 'upToDate'>;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly ports: Ports;
   readonly deployment: Deployment;
   readonly folder: string;
-  /** The person with the rights of this moment; null when the account cannot be used any more. */
+  /** Loads the account with its current permissions; null if the account can no longer be used. */
   actorOf(accountId: number): Promise<Actor | null>;
-  /** How often a task saves how far it came, in milliseconds (default a second). */
+  /** Interval between saves of the progress, in milliseconds (default 1,000). */
   readonly saveMs?: number | undefined;
   readonly log: { error(details: object, text: string): void };
 }
 
-/** Why a task can never succeed as it is. */
+/** A task that can never succeed as it is. */
 export class Hopeless extends Error {
   constructor(readonly reason: Text) {
     super(reason['en-US']);
   }
 }
 
-/** A context like that of a call, outside of any: it only reads. */
+/** Builds a context like that of a call, for reads outside of calls. */
 export function readingContext(
   tools: RunnerTools,
   db: Kysely<Database>,
@@ -126,7 +126,7 @@ export function readingContext(
   };
 }
 
-/** The requester's present account and rights. @throws Hopeless */
+/** Loads the requester's current account and permissions. @throws Hopeless */
 export async function checkedActor(tools: RunnerTools, task: ExportRecord): Promise<Actor> {
   const actor = await tools.actorOf(task.requesterId);
   if (!actor) throw new Hopeless(WORDS.gone);
@@ -135,7 +135,7 @@ export async function checkedActor(tools: RunnerTools, task: ExportRecord): Prom
   return actor;
 }
 
-/** How the file of a task is written: columns, words, the mark on unmasked data. */
+/** How the file of a task is written: columns, words, watermark on unmasked data. */
 export interface Plan {
   readonly table: TableFormat;
   readonly columns: readonly WrittenColumn[];
@@ -165,7 +165,7 @@ export function planOf(
   };
 }
 
-/** A column with this person's rights: columns they may not see are empty. */
+/** Applies this user's permissions to a column: columns without permission are empty. */
 function writtenAs(column: ExportColumn<unknown>, unmasked: boolean, actor: Actor): WrittenColumn {
   const isHidden = column.rule !== undefined && !actor.rules.has(column.rule);
   if (isHidden || (column.amount && !seesAmounts({ actor })))
@@ -173,7 +173,7 @@ function writtenAs(column: ExportColumn<unknown>, unmasked: boolean, actor: Acto
   return { column, value: (unmasked && column.plain) || column.value };
 }
 
-/** Chosen columns, in the order in which they were chosen. @throws Hopeless when a version later than the task lacks one */
+/** Returns the chosen columns in the chosen order. @throws Hopeless a newer version no longer has one of them */
 export function chosenColumns(
   columns: readonly ExportColumn<unknown>[],
   task: ExportRecord,

@@ -13,7 +13,7 @@ import type { ExportRecord } from '../exportTask';
 import { reachesBeyond } from '../team';
 import { columnsOf, listRule, listRules, mayExport } from './sources';
 
-/** Whose rows and which amounts a file holds, and who may have it. */
+/** The rows and amounts that a file holds, and who may have it. */
 
 const BEYOND = text(
   '该文件超出您当前的数据范围或字段权限，请重新导出',
@@ -22,7 +22,7 @@ const BEYOND = text(
   '此檔案超出您目前的資料範圍或欄位權限，請重新匯出',
 );
 
-/** What a run by this person reads: the list's scope, and those of pages whose figures are among the columns. */
+/** Returns what a run by this user reads: the list's scope, and the scopes of other pages whose figures are columns. */
 export function scopeSnapshot(
   task: Pick<ExportRecord, 'module'>,
   columns: readonly ExportColumn<unknown>[],
@@ -39,7 +39,7 @@ export function scopeSnapshot(
 export const isSameScope = (one: ExportScope | null, other: ExportScope): boolean =>
   canonicalJson(one) === canonicalJson(other);
 
-/** Of a file that was written before this was kept: it may hold everything that its columns can. */
+/** Returns the widest scope, for files from before the scope was stored: they may hold everything their columns allow. */
 function widest(columns: readonly ExportColumn<unknown>[]): ExportScope {
   const rules = new Set(columns.flatMap(({ rule }) => rule ?? []));
   return {
@@ -49,7 +49,7 @@ function widest(columns: readonly ExportColumn<unknown>[]): ExportScope {
   };
 }
 
-/** Why a person may not have these columns unmasked; null where they may. */
+/** Returns why a user may not have these columns unmasked; null if allowed. */
 export async function refusalOfUnmasked(
   db: Kysely<Database>,
   { module, columns }: { readonly module: ExportModule; readonly columns: readonly string[] },
@@ -66,10 +66,10 @@ export async function refusalOfUnmasked(
 }
 
 /**
- * Why a person may not have the file of a finished task: the rights it was made with are compared with their present rights
- * (docs/decisions/0020). A second verification is no part of it.
+ * Returns why a user may not have the file of a finished task. Compares the permissions at its creation with the current ones
+ * (docs/decisions/0020). Does not check the second verification.
  *
- * @returns null where they may; 40301 or 40302
+ * @returns null if allowed; 40301 or 40302
  */
 export async function refusalOfFile(
   db: Kysely<Database>,
@@ -86,7 +86,7 @@ export async function refusalOfFile(
   const shown = task.unmasked ? await refusalOfUnmasked(db, task, actor, locale) : null;
   if (shown) return shown;
   const own = actor.scopeOf(listRule(module, actor));
-  // Another person's file holds the rows of that person's data scope.
+  // Another person's file holds rows of that person's data scope.
   if (task.requesterId !== actor.accountId && own.kind !== 'all') return refuse(40302);
   const reach = task.reach ?? widest(columns);
   if (reach.amounts && !seesAmounts({ actor })) return refuse(40301, {}, { missing: [] }, BEYOND[locale]);

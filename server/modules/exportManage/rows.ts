@@ -12,18 +12,18 @@ import type {
 } from '../../core/export/export';
 import { type TableFormat, tableRow } from '../../core/export/table-format';
 
-/** Rows on their way into a file: read batch by batch, put into words a few at a time. */
+/** Reads rows in batches and formats them for a file, a few at a time. */
 
-/** Some rows that were read. */
+/** A batch of rows. */
 interface Batch {
   readonly rows: number;
-  /** Where the next batch begins; null after the last one. */
+  /** Cursor of the next batch; null after the last one. */
   readonly last: ExportKey | null;
-  /** Appends them as they stand in the file; `before`: rows that stand there already. */
+  /** Appends the rows in the format of the file; `before`: number of rows already in the file. */
   write(before: number, out: Bytes): Promise<void>;
 }
 
-/** @returns what reads the batch after a key; a batch has to be written before the one after the next is asked for */
+/** @returns a function that reads the batch after a cursor; write each batch before you request the one after the next */
 export type Batches = (after: ExportKey | null) => Promise<Batch>;
 
 export interface WrittenColumn {
@@ -33,7 +33,7 @@ export interface WrittenColumn {
 
 const BATCH = 1_000;
 const COPIED_BATCH = 4_000;
-/** Rows that are put into words before everything else gets its turn: well below a millisecond. */
+/** Number of rows to format before we yield to the event loop: well below a millisecond. */
 const SLICE = 100;
 
 export function batchesOf(
@@ -68,7 +68,7 @@ function objectBatches(reader: RowReader<unknown>, table: TableFormat, columns: 
 }
 
 function copiedBatches(reader: CopyReader<unknown>, table: TableFormat, columns: readonly WrittenColumn[]): Batches {
-  // One is written while the next one is read.
+  // One batch is written while the next one is read.
   const places = [new CopyRowReader(reader.fields), new CopyRowReader(reader.fields)] as const;
   const [first] = places;
   const append = copyRowWriter(table, columns, first);
@@ -106,12 +106,12 @@ function copiedBatches(reader: CopyReader<unknown>, table: TableFormat, columns:
   };
 }
 
-/** The different numbers in a field of a batch. */
+/** Returns the distinct numbers in a field of a batch. */
 function numbersOf(rows: CopyRowReader, field: number): number[] {
   const found = new Set<number>();
   const { bytes } = rows.into;
   for (let at = field; at < rows.rows * rows.width; at += rows.width) {
-    // Without becoming a text first: this is asked of every row.
+    // Parse bytes without making a string, since this runs for every row.
     let number = 0;
     for (let byte = rows.starts[at] as number; byte < (rows.starts[at + 1] as number) - 1; byte += 1) {
       number = number * 10 + (bytes[byte] as number) - ZERO;

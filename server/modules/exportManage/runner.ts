@@ -37,22 +37,22 @@ import { isSameScope, scopeSnapshot } from './reach';
 import { batchesOf } from './rows';
 import { asList, columnsOf, readFilter, sourceOf } from './sources';
 
-/** Writes the file of one task: reads in one snapshot, batch by batch, and can be resumed after any kill. */
+/** Writes the file of one task: reads one snapshot in batches, and can resume after being killed at any point. */
 
 const SAVE_MS = 1_000;
-/** How often we check for a cancellation. */
+/** Interval between checks for a cancellation. */
 const LOOK_MS = 400;
-/** Every so many looks the holder says that it lives. */
+/** The holder writes a heartbeat once per this many checks. */
 const BEAT_LOOKS = 6;
 const FIRST_RETRY_MS = 5_000;
-/** A task that was taken so often without coming on brings its process down. */
+/** Maximum number of times a task is claimed without progress, since such a task may crash its process. */
 const MOST_STALLS = 6;
-/** Cancelled, or taken over by another process. */
+/** The task was cancelled, or another process claimed it. */
 class Lost extends Error {}
-/** This process stops. */
+/** This process is stopping. */
 class Stopped extends Error {}
 
-/** What people are told about an error; null where trying again may help. */
+/** Returns the final reason for the user; null if a retry may help. */
 function finalReason(error: unknown): Text | null {
   if (error instanceof Hopeless) return error.reason;
   if (error instanceof CellTooLong) return WORDS.cell;
@@ -60,7 +60,7 @@ function finalReason(error: unknown): Text | null {
   return Object.fromEntries(LOCALES.map((locale) => [locale, errorText(error.code, locale, error.params)])) as Text;
 }
 
-/** Looks again and again whether a task is still the holder's, and says that its holder lives. */
+/** Checks periodically whether the task still belongs to this holder, and writes the holder's heartbeat. */
 function watch(tools: RunnerTools, id: number, holder: string): { isLost(): boolean; end(): void } {
   let isLost = false;
   let looks = 0;
@@ -72,7 +72,7 @@ function watch(tools: RunnerTools, id: number, holder: string): { isLost(): bool
       (held) => {
         isLost ||= !held;
       },
-      // The database is away for a moment: the next look tells.
+      // The database is unavailable for a moment; the next check will show the state.
       () => undefined,
     );
   }, LOOK_MS).unref();
@@ -80,9 +80,9 @@ function watch(tools: RunnerTools, id: number, holder: string): { isLost(): bool
 }
 
 /**
- * Runs a task that was taken, to its end.
+ * Runs a claimed task to its end.
  *
- * @param isStopping asked between batches: the task then stays where it is, for the next process
+ * @param isStopping checked between batches; the task then stays at its checkpoint for the next process
  */
 export async function runExport(
   tools: RunnerTools,
@@ -148,7 +148,7 @@ export async function runExport(
   }
 }
 
-/** Runs everything that waits, here and now: for tests and the command line. */
+/** Runs all waiting tasks in this process, for tests and the command line. */
 export async function runWaiting(tools: RunnerTools): Promise<number> {
   for (let ran = 0; ; ran += 1) {
     const task = await takeExport(tools.db, 'here', tools.clock.now());
@@ -157,16 +157,16 @@ export async function runWaiting(tools: RunnerTools): Promise<number> {
   }
 }
 
-/** After a task was lost: cancelled and deleted ones leave nothing behind; another process needs what there is. */
+/** Removes the files of a lost task if it was cancelled or deleted. Another process may still need the files of other tasks. */
 async function dropFiles({ db, folder }: RunnerTools, id: number): Promise<void> {
   if (!(await withFiles(db, [id])).has(id)) await removeFiles(folder, id);
 }
 
-/** Where to go on: after the last checkpoint when what is left is what was promised, else from the first row. */
+/** Finds where to continue: after the last checkpoint if the remaining count fits the total, else at the first row. */
 async function placeOf(reader: ExportReader<unknown>, task: ExportRecord, reach: ExportScope) {
   const most = EXPORT.mostRows[task.format];
   const { checkpoint, rowsDone, rowsTotal } = task;
-  // What was written with other rights is no beginning of this file, and a version before this one may have gone by another key.
+  // Rows written with other permissions are not reusable, and an older version may have used another key.
   if (checkpoint?.key && isKeyOf(reader, checkpoint.key) && rowsTotal !== null && isSameScope(task.reach, reach)) {
     const left = await reader.count(most + 1, checkpoint.key);
     if (rowsDone + left === rowsTotal) {
@@ -194,7 +194,7 @@ interface Writing {
   readonly from: { readonly key: ExportKey | null; readonly done: number; readonly total: number };
 }
 
-/** Appends all rows that are left. @returns how many the file has in all */
+/** Appends all remaining rows. @returns the total number of rows in the file */
 async function writeRows({
   tools,
   task,
@@ -228,14 +228,14 @@ async function writeRows({
   if (file.size === 0) await append(plan.table.head(plan.columns.map(({ column }) => column.text[task.locale])));
   await save(from.key);
   let savedAt = performance.now();
-  // The next batch is on its way while this one is put into words.
+  // The next batch is read while this one is formatted.
   const batches = batchesOf(reader, plan.table, plan.columns);
   let next = batches(from.key);
   for (;;) {
     const { rows, last, write } = await next;
     if (last !== null) {
       next = batches(last);
-      // Awaited in the next round; where that round fails, it is never awaited.
+      // The next round awaits it. If that round fails first, this avoids an unhandled rejection.
       next.catch(() => undefined);
     }
     await write(done, out);
@@ -259,7 +259,7 @@ async function writeRows({
   return done;
 }
 
-/** The file is whole: gives it its name, says so in the task, tells the requester. */
+/** Finishes a complete file: renames it, updates the task, notifies the requester. */
 async function keep(
   tools: RunnerTools,
   task: ExportRecord,
@@ -318,6 +318,6 @@ async function giveUp(tools: RunnerTools, task: ExportRecord, holder: string, er
       },
     );
   });
-  // What cannot be removed now is cleared away later.
+  // A later sweep removes files that cannot be removed now.
   if (isOver) await removeFiles(folder, task.id).catch(() => undefined);
 }

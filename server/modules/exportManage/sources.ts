@@ -9,11 +9,11 @@ import type { ActorContext } from '../../core/http/context';
 import { StartupError } from '../../core/startup';
 import { moduleExportSources } from '../exports';
 
-/** The source of every table that the contract names. */
+/** The sources of all tables that the contract names. */
 
 const SOURCES = new Map<ExportModule, AnyExportSource>(moduleExportSources.map((source) => [source.module, source]));
 
-/** @throws StartupError when a table has no source, or its list no endpoint: this build is incomplete */
+/** @throws StartupError a table has no source, or its list no endpoint, so this build is incomplete */
 export function checkExports(): void {
   for (const key of EXPORT_KEYS) {
     if (!SOURCES.has(key)) throw new StartupError(`The export ${key} has no source: this build is incomplete.`);
@@ -27,13 +27,13 @@ export function sourceOf(key: ExportModule): AnyExportSource {
   return source;
 }
 
-/** Every column of a table, those that stored data define among them. */
+/** Returns all columns of a table, including those that stored data define. */
 export async function columnsOf(db: Kysely<Database>, key: ExportModule): Promise<readonly ExportColumn<unknown>[]> {
   const source = sourceOf(key);
   return source.columnsBesides ? [...source.columns, ...(await source.columnsBesides(db))] : source.columns;
 }
 
-/** The list whose filter an export takes. */
+/** Finds the list whose filter an export uses. */
 function listEndpoint(key: ExportModule): Endpoint {
   const { list } = exportModule(key);
   const found = Object.entries<Endpoint>(endpoints).find(([address]) => address === list)?.[1];
@@ -41,29 +41,29 @@ function listEndpoint(key: ExportModule): Endpoint {
   return found;
 }
 
-/** Rules of which a person needs one to see the list at all. */
+/** Returns the rules of which a user needs one to see the list. */
 export function listRules(key: ExportModule): readonly number[] {
   const { access } = listEndpoint(key);
   return typeof access === 'object' ? [access.rule].flat() : [];
 }
 
-/** The filter as the list reads it. */
+/** Parses the filter like the list. */
 export function readFilter(key: ExportModule, filter: Readonly<Record<string, string>>) {
   return listEndpoint(key).input.safeParse(filter, { reportInput: true });
 }
 
-/** May this person export the table: the list's own rule and the export's? */
+/** Whether the user may export the table: requires the list's rule and the export's rule. */
 export function mayExport(key: ExportModule, rules: ReadonlySet<number>): boolean {
   const reads = listRules(key);
   return rules.has(exportModule(key).rule) && (reads.length === 0 || reads.some((rule) => rules.has(rule)));
 }
 
-/** The rule by which this person sees the list: its data scope is the export's. */
+/** Returns the rule by which the user sees the list. Its data scope applies to the export. */
 export function listRule(key: ExportModule, actor: Pick<Actor, 'rules'>): number {
   return listRules(key).find((one) => actor.rules.has(one)) ?? exportModule(key).rule;
 }
 
-/** The context with the rows that the list's module gives, whatever the calling endpoint's are. */
+/** Returns the context with the data scope of the list's module instead of the calling endpoint's. */
 export function asList(ctx: ActorContext, key: ExportModule): ActorContext {
   return { ...ctx, actor: { ...ctx.actor, scope: ctx.actor.scopeOf(listRule(key, ctx.actor)) } };
 }

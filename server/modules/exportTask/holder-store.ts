@@ -4,7 +4,7 @@ import type { Text } from '../../../contract/text';
 import type { Database } from '../../core/database/schema';
 import { COLUMNS, type ExportRecord } from './store';
 
-/** SQL of running tasks: a process takes a task, reports its progress, and ends it or lets it go. */
+/** SQL of running tasks: a process claims a task, reports its progress, and finishes or releases it. */
 
 /** SQL of the exports. */
 
@@ -12,10 +12,10 @@ type Db = Kysely<Database>;
 
 /* ---- running ---- */
 
-/** A holder without a heartbeat for so long counts as dead; another process resumes the task. */
+/** Time without a heartbeat after which a holder counts as dead and another process resumes the task. */
 const DEAD_MS = 10_000;
 
-/** Takes the next task that waits, or whose holder is dead. */
+/** Claims the next task that is waiting or whose holder is dead. */
 export async function takeExport(db: Db, holder: string, now: Date): Promise<ExportRecord | undefined> {
   const next = db
     .selectFrom('export_task')
@@ -50,7 +50,7 @@ export async function takeExport(db: Db, holder: string, now: Date): Promise<Exp
     .executeTakeFirst();
 }
 
-/** Before any task runs here, and only where no other process can run one: waiting for heartbeats is unnecessary. */
+/** Frees running tasks at the start of a process that has the database to itself, so that it need not wait for missing heartbeats. */
 export async function freeExports(db: Db): Promise<void> {
   await db.updateTable('export_task').set({ heartbeat_at: null }).where('state', '=', 'running').execute();
 }
@@ -62,7 +62,7 @@ export interface Progress {
   readonly reach: NonNullable<ExportRecord['reach']>;
 }
 
-/** A running task, as long as this holder has it: a former holder changes nothing. */
+/** Updates a running task only if this holder still has it, so that a former holder changes nothing. */
 const held = (db: Db, id: number, holder: string) =>
   db
     .updateTable('export_task')
@@ -74,7 +74,7 @@ const held = (db: Db, id: number, holder: string) =>
 const isChanged = async (change: { executeTakeFirst(): Promise<unknown> }): Promise<boolean> =>
   (await change.executeTakeFirst()) !== undefined;
 
-/** Writes how far a task is; false when it is not the holder's any more. */
+/** Stores the progress of a task. @returns false if the holder has lost the task */
 export function saveProgress(db: Db, id: number, holder: string, progress: Progress, now: Date): Promise<boolean> {
   return isChanged(
     held(db, id, holder).set({
@@ -88,7 +88,7 @@ export function saveProgress(db: Db, id: number, holder: string, progress: Progr
   );
 }
 
-/** Does the holder still have it? */
+/** Whether the holder still has the task. */
 export async function isHeld(db: Db, id: number, holder: string): Promise<boolean> {
   const row = await db
     .selectFrom('export_task')
@@ -100,7 +100,7 @@ export async function isHeld(db: Db, id: number, holder: string): Promise<boolea
   return row !== undefined;
 }
 
-/** Heartbeat of the holder; false when it has lost the task. */
+/** Stores the holder's heartbeat. @returns false if the holder has lost the task */
 export function beat(db: Db, id: number, holder: string, now: Date): Promise<boolean> {
   return isChanged(held(db, id, holder).set({ heartbeat_at: now }));
 }
@@ -130,7 +130,7 @@ export function finishExport(
   );
 }
 
-/** Ends an attempt: `again` = tried once more from the first row at that moment; null = failed for good. */
+/** Ends an attempt. `again`: time of a retry from the first row; null = failed finally. */
 export function failExport(
   db: Db,
   id: number,
@@ -153,7 +153,7 @@ export function failExport(
   );
 }
 
-/** Leaves a task for the next process: this process stops. */
+/** Releases a task for the next process, since this process is stopping. */
 export async function letGo(db: Db, id: number, holder: string): Promise<void> {
   await held(db, id, holder).set({ holder: null, heartbeat_at: null, stalls: 0 }).execute();
 }

@@ -1,4 +1,4 @@
-/** Export tasks (导出任务): the table. What runs and serves them is exportManage, which knows every module's tables. */
+/** Export tasks (导出任务): the table. exportManage, which depends on every module's tables, runs and serves them. */
 export { beat, failExport, finishExport, freeExports, isHeld, letGo, saveProgress, takeExport } from './holder-store';
 export {
   countDownload,

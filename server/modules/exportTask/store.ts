@@ -45,13 +45,13 @@ export const select = (db: Db) => db.selectFrom('export_task').select(COLUMNS);
 export type ExportRecord = Awaited<ReturnType<ReturnType<typeof select>['executeTakeFirstOrThrow']>>;
 
 export interface ExportFilter {
-  /** Null: everybody's. */
+  /** Null: of all requesters. */
   readonly requesterIds: readonly number[] | null;
   readonly modules?: readonly ExportModule[] | undefined;
   readonly states?: readonly ExportState[] | undefined;
   readonly from?: Date | undefined;
   readonly to?: Date | undefined;
-  /** Only finished files that were not fetched and still exist at this moment. */
+  /** Only finished files that were not downloaded and still exist at this moment. */
   readonly waitingAt?: Date | undefined;
 }
 
@@ -96,7 +96,7 @@ export async function exportPage(
     .execute();
 }
 
-/** Over the whole filter; `today` begins the platform's day. */
+/** Counts the whole filter. @param today start of the platform's current day */
 export async function exportTotals(db: Db, filter: ExportFilter, today: Date) {
   return filtered(db, filter)
     .select((eb) => [
@@ -121,13 +121,13 @@ export async function exportById(db: Db, id: number): Promise<ExportRecord | und
   return select(db).where('export_task.id', '=', id).where('export_task.state', '<>', 'deleted').executeTakeFirst();
 }
 
-/** The name with which the requester signs in, or signed in. */
+/** Reads the account name of the requester, even if deleted. */
 export async function requesterAccount(db: Db, accountId: number): Promise<string> {
   const row = await db.selectFrom('account').select('account').where('id', '=', accountId).executeTakeFirst();
   return row?.account ?? '';
 }
 
-/** Finished files of a person that were not fetched and still exist. */
+/** Counts a person's finished files that were not downloaded and still exist. */
 export async function countReadyExports(db: Db, accountId: number, now: Date): Promise<number> {
   const { ready } = await filtered(db, { requesterIds: [accountId], waitingAt: now })
     .select((eb) => eb.fn.countAll<number>().as('ready'))
@@ -135,14 +135,14 @@ export async function countReadyExports(db: Db, accountId: number, now: Date): P
   return ready;
 }
 
-/* ---- making ---- */
+/* ---- creating ---- */
 
-/** One person makes one export at a time, so that two requests cannot pass the limit together. */
+/** Locks the creation of exports by a person, so that concurrent requests cannot exceed the limit. */
 export async function holdAccount(db: Db, accountId: number): Promise<void> {
   await holdKeyedLock(db, 'exportRequester', accountId);
 }
 
-/** The next business number of a day, `EX2026030100000001` (DOMAIN §0.1). */
+/** Returns the next business number of a day, `EX2026030100000001` (DOMAIN §0.1). */
 export async function nextExportNo(db: Db, day: string): Promise<string> {
   await holdLock(db, 'exportNumber');
   const beginning = `EX${day.replaceAll('-', '')}`;
@@ -165,7 +165,7 @@ export async function countOpen(db: Db, accountId: number): Promise<number> {
   return open;
 }
 
-/** The same wish of the same person, made not long ago and not given up. */
+/** Finds a recent task of the same person for the same request that is waiting, running or finished. */
 export async function sameExport(db: Db, accountId: number, hash: string, since: Date) {
   return db
     .selectFrom('export_task')
@@ -219,7 +219,7 @@ export async function insertExport(db: Db, task: NewExport): Promise<void> {
 
 type Action = Parameters<typeof exportLifecycle.transition>[0];
 
-/** Takes a step of the lifecycle; null when the task is not in a state from which it leads. */
+/** Takes a step of the lifecycle; null if the task's state does not allow it. */
 export async function stepExport(db: Db, id: number, action: Action, now: Date): Promise<{ version: number } | null> {
   const { from, to } = exportLifecycle.transition(action);
   const again = {
@@ -256,7 +256,7 @@ export async function countDownload(db: Db, ids: readonly number[]): Promise<voi
     .execute();
 }
 
-/** Finished tasks whose files have lived long enough. */
+/** Expires finished tasks whose files are too old. */
 export async function expireExports(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('export_link_use').where('until', '<=', now).execute();
   await db
@@ -267,7 +267,7 @@ export async function expireExports(db: Db, now: Date): Promise<void> {
     .execute();
 }
 
-/** Uses a link to files up. @param until it would have been valid · @returns false: it was used before */
+/** Uses up a link to files. @param until end of the link's validity · @returns false: it was already used */
 export async function redeemExportLink(db: Db, nonce: string, until: Date): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('export_link_use')
@@ -277,7 +277,7 @@ export async function redeemExportLink(db: Db, nonce: string, until: Date): Prom
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** Which of these tasks still need their files. */
+/** Finds which of these tasks still need their files. */
 export async function withFiles(db: Db, ids: readonly number[]): Promise<Set<number>> {
   if (ids.length === 0) return new Set();
   const rows = await db

@@ -26,7 +26,7 @@ const info = async (token: string) => (await t.call('dashboard.Account/getInfo',
 const methods = async (token: string) => (await t.call('Verify/getSecondMethods', {}, { token })).data;
 const codeOf = (secret: string) => totpCode(fromBase32(secret), stepAt(t.clock.now()));
 
-/** Binds an app; answers its secret and the recovery codes. */
+/** Binds an app and returns its secret and the recovery codes. */
 async function bindApp(token: string, name = 'Phone app') {
   const started = await t.call('dashboard.Account/startTotp', {}, { token, ticket: await t.ticket(token) });
   const { factorId, secret, uri } = started.data;
@@ -39,7 +39,7 @@ const confirm = (token: string, input: { method: 'totp' | 'recovery'; code: stri
 const useTicket = (token: string, ticket: string) =>
   t.call('dashboard.Account/setTwoFactor', { on: true }, { token, ticket });
 
-/* A passkey in a few lines: what a browser and its authenticator answer, so that the real verification runs. */
+/* A minimal passkey: builds the responses of a browser and its authenticator, so that the real verification runs. */
 
 const cborHead = (major: number, length: number) =>
   length < 24 ? Buffer.from([(major << 5) | length]) : Buffer.from([(major << 5) | 25, length >> 8, length & 255]);
@@ -121,7 +121,7 @@ async function challengeFor(token: string): Promise<string> {
   return String((await t.call('Verify/startPasskey', {}, { token })).data.options.challenge);
 }
 
-test('an app is bound by one of its codes, and its first binding brings ten recovery codes', async () => {
+test('an app is bound by one of its codes, and the first binding creates ten recovery codes', async () => {
   const token = await person('binder');
   assert.deepEqual((await methods(token)).methods, ['sms']);
   assert.equal((await t.call('dashboard.Account/startTotp', {}, { token })).code, 40303);
@@ -143,7 +143,7 @@ test('an app is bound by one of its codes, and its first binding brings ten reco
   assert.deepEqual(second.codes, [], 'the codes at hand stay good');
 });
 
-test('of twenty parallel redemptions of one code exactly one gets a ticket, and the code is dead afterwards', async () => {
+test('of twenty concurrent redemptions of one code exactly one gets a ticket, and the code is invalid afterwards', async () => {
   const token = await person('racer');
   const { secret } = await bindApp(token);
   t.clock.advance(STEP);
@@ -159,7 +159,7 @@ test('of twenty parallel redemptions of one code exactly one gets a ticket, and 
   assert.equal((await useTicket(token, next.data.ticket)).code, 100);
 });
 
-test('the code that bound the app, and any older one, buys no ticket', async () => {
+test('the code that bound the app and older codes get no ticket', async () => {
   const token = await person('older');
   const { secret } = await bindApp(token);
   assert.equal((await confirm(token, { method: 'totp', code: codeOf(secret) })).code, 40004);
@@ -167,7 +167,7 @@ test('the code that bound the app, and any older one, buys no ticket', async () 
   assert.equal((await confirm(token, { method: 'totp', code: older })).code, 40004);
 });
 
-test('after ten tries in five minutes nothing is looked at any more', async () => {
+test('after ten attempts in five minutes further ones are refused unchecked', async () => {
   const token = await person('guesser');
   const { secret } = await bindApp(token);
   t.clock.advance(STEP);
@@ -192,7 +192,7 @@ test('a ticket lasts ten minutes and belongs to its session', async () => {
   assert.equal((await useTicket(token, data.ticket)).code, 40303);
 });
 
-test('a passkey is bound and confirms; its challenge, its signature and its site are checked', async () => {
+test('a passkey is bound and confirms, with checks of challenge, signature and site', async () => {
   const token = await person('keyholder');
   const { key, answer } = await bindPasskey(token);
   assert.equal(answer.code, 100, answer.msg);
@@ -220,7 +220,7 @@ test('a passkey is bound and confirms; its challenge, its signature and its site
   assert.equal(answers.filter(({ code }) => code === 100).length, 1);
 });
 
-test('a passkey made on a look-alike site, or bound already, is refused', async () => {
+test('a passkey from a look-alike site, or one that is already bound, is refused', async () => {
   const token = await person('phished');
   const { answer } = await bindPasskey(token, authenticator('localhost', 'https://consoie.example'));
   assert.equal(answer.code, 40004);
@@ -232,7 +232,7 @@ test('a passkey made on a look-alike site, or bound already, is refused', async 
   assert.equal((await t.call('Verify/startPasskey', {}, { token: other })).code, 42201);
 });
 
-test('a recovery code counts once and leaves binding another factor as the only thing to do', async () => {
+test('a recovery code counts once and then permits only the binding of another factor', async () => {
   const token = await person('locked.out');
   const { codes, factorId } = await bindApp(token);
   const [first = '', second = ''] = codes;
@@ -262,7 +262,7 @@ test('a recovery code counts once and leaves binding another factor as the only 
   assert.equal((await confirm(token, { method: 'recovery', code: second })).code, 40004, 'the earlier ones are dead');
 });
 
-test('while second verification is on, the last factor stays: "Bind another method first"', async () => {
+test('the last factor cannot be removed while second verification is on: "Bind another method first"', async () => {
   const free = await person('free');
   const owner = await t.signIn();
   const remove = async (token: string, factorId: number) =>
@@ -288,7 +288,7 @@ test('while second verification is on, the last factor stays: "Bind another meth
   assert.deepEqual(parallel.map(({ code }) => code).sort(), [100, 42202]);
 });
 
-test('factors bear names, and there are at most ten', async () => {
+test('factors have names, and an account has at most ten', async () => {
   const token = await person('collector');
   const { factorId } = await bindApp(token, 'One');
   const rename = (id: number, name: string) =>
@@ -301,7 +301,7 @@ test('factors bear names, and there are at most ten', async () => {
   assert.equal(more.code, 42201);
 });
 
-test('nothing in the database or the records can be used: secrets are sealed, recovery codes signed', async () => {
+test('database and records hold no usable secret: secrets are sealed, recovery codes signed', async () => {
   const token = await person('dumped');
   const { secret, codes } = await bindApp(token);
   let dump = '';

@@ -40,13 +40,13 @@ import {
 } from './store';
 
 /**
- * Second factors (二次验证方式): authenticator apps, passkeys, recovery codes. The phone is every account's first way and
- * belongs to the login module. Every function here is about the caller's own account.
+ * Second factors (二次验证方式): authenticator apps, passkeys, recovery codes. The phone is every account's first method and belongs to the
+ * login module. All functions here concern the caller's own account.
  */
 
 type Db = Kysely<Database>;
 
-/** Tries of one account in five minutes, right and wrong; too few for guessing six digits. */
+/** Maximum number of attempts per account in five minutes, right and wrong: too few to guess six digits. */
 const TRIES = { most: 10, seconds: 300 } as const;
 
 const TOO_MANY = text(
@@ -83,13 +83,13 @@ const FORCED = text(
 const recoveryHash = (ctx: ActorContext, code: string): string =>
   ctx.ports.secrets.sign(`recovery:${ctx.actor.accountId}:${plainRecoveryCode(code)}`);
 
-/** Must this account keep second verification on? */
+/** Whether this account must keep second verification on. */
 async function isSecondForced(db: Db, accountId: number, accountType: string): Promise<boolean> {
   const [identities, { force2v }] = await Promise.all([identitiesOf(db, accountId), readSetting(db, 'security')]);
   return isForced(accountType, identities, force2v);
 }
 
-/** The security state of an account, without any secret. */
+/** Reads the security state of an account, without secrets. */
 export async function secondState(db: Db, accountId: number) {
   const [account, factors, recoveryLeft] = await Promise.all([
     selectSecond(db, accountId),
@@ -111,7 +111,7 @@ export async function secondState(db: Db, accountId: number) {
   };
 }
 
-/** How the caller may confirm; the phone always, a passkey only on the site it was made for. */
+/** Returns how the caller can confirm: the phone always, a passkey only on the site where it was created. */
 export async function secondMethods(
   ctx: ActorContext,
 ): Promise<{ readonly methods: SecondMethod[]; readonly last: SecondMethod | null }> {
@@ -128,13 +128,13 @@ export async function secondMethods(
   return { methods, last: last !== null && methods.includes(last) ? last : null };
 }
 
-/** @throws Refusal 42201 the account has as many as it may have */
+/** @throws Refusal 42201 the account has the maximum number of factors */
 async function refuseTooMany(ctx: ActorContext): Promise<void> {
   const factors = await selectFactors(ctx.db, ctx.actor.accountId);
   if (factors.length >= FACTOR.most) throw refuse(42201, {}, null, ctx.t(TOO_MANY, { n: FACTOR.most }));
 }
 
-/** A secret for an app, unproven until {@link confirmTotp}. */
+/** Creates a secret for an app, unconfirmed until {@link confirmTotp}. */
 export async function startTotp(ctx: ActorContext) {
   await refuseTooMany(ctx);
   const id = ctx.ids.next();
@@ -145,14 +145,14 @@ export async function startTotp(ctx: ActorContext) {
   return { factorId: id, secret, uri: totpUri(siteName, ctx.actor.account, secret) };
 }
 
-/** The step of an app whose code this is, or null. */
+/** Returns the time step of an app that has this code, or null. */
 async function stepOf(ctx: ActorContext, factorId: number, code: string): Promise<number | null> {
   const sealed = await selectSealed(ctx.db, factorId);
   if (sealed === null) return null;
   return matchingStep(fromBase32(ctx.ports.secrets.open(sealed, placeOf(factorId))), code, ctx.clock.now());
 }
 
-/** Proves an app by a code of it. @throws Refusal 40401 no such unproven app · 40004 */
+/** Confirms an app by one of its codes. @throws Refusal 40401 no such unconfirmed app · 40004 */
 export async function confirmTotp(ctx: ActorContext, factorId: number, code: string, name: string): Promise<string[]> {
   const { accountId } = ctx.actor;
   await lockAccount(ctx.db, accountId);
@@ -182,7 +182,7 @@ export async function finishPasskey(
 }
 
 /**
- * Another factor is bound: actions that a recovery code blocked are possible again, and the first factor brings recovery codes.
+ * Completes the binding of a factor: actions that a recovery code blocked are possible again, and the first factor creates recovery codes.
  */
 async function afterBinding(ctx: ActorContext, last: SecondMethod): Promise<string[]> {
   const { accountId } = ctx.actor;
@@ -200,7 +200,7 @@ async function storeRecoveryCodes(ctx: ActorContext): Promise<string[]> {
   return codes;
 }
 
-/** Ten new codes; the earlier ones stop working. @throws Refusal 42201 nothing is bound that could be lost */
+/** Creates ten new codes and invalidates the earlier ones. @throws Refusal 42201 there is no factor that could be lost */
 export async function makeRecoveryCodes(ctx: ActorContext): Promise<string[]> {
   await lockAccount(ctx.db, ctx.actor.accountId);
   const factors = await selectFactors(ctx.db, ctx.actor.accountId);
@@ -214,8 +214,8 @@ export async function renameFactor(ctx: ActorContext, factorId: number, name: st
 }
 
 /**
- * Unbinds a factor. While second verification is on, or must be, the last one stays: the account would fall back to the
- * phone alone.
+ * Unbinds a factor. The last one cannot be removed while second verification is on or required, since the account would then have the phone
+ * only.
  *
  * @throws Refusal 40401 · 42202 "Bind another method first"
  */
@@ -228,19 +228,19 @@ export async function removeFactor(ctx: ActorContext, factorId: number): Promise
   const isNeeded = account.twoFactor || (await isSecondForced(ctx.db, accountId, account.accountType));
   if (factors.length === 1 && isNeeded) throw refuse(42202, {}, null, ctx.t(LAST_FACTOR));
   await deleteFactor(ctx.db, accountId, factorId);
-  // Codes that recover nothing would only be a way in.
+  // Recovery codes without a factor to recover would only be a risk.
   if (factors.length === 1) await replaceRecovery(ctx.db, accountId, []);
   return { name: factor.name };
 }
 
-/** @throws Refusal 42201 the identity needs it */
+/** @throws Refusal 42201 the identity requires it */
 export async function setTwoFactor(ctx: ActorContext, on: boolean): Promise<void> {
   const { accountId, accountType } = ctx.actor;
   if (!on && (await isSecondForced(ctx.db, accountId, accountType))) throw refuse(42201, {}, null, ctx.t(FORCED));
   await updateSecond(ctx.db, accountId, { twoFactor: on });
 }
 
-/** @throws Refusal 42201 no passkey of this site */
+/** @throws Refusal 42201 no passkey for this site */
 export async function startPasskeyConfirmation(ctx: ActorContext): Promise<Record<string, unknown>> {
   if (!hasPasskey(ctx, await selectFactors(ctx.db, ctx.actor.accountId))) {
     throw refuse(42201, {}, null, ctx.t(NO_FACTOR));
@@ -248,24 +248,24 @@ export async function startPasskeyConfirmation(ctx: ActorContext): Promise<Recor
   return confirmingOptions(ctx);
 }
 
-/** How a person confirms with anything but the phone. */
+/** A confirmation by any method but the phone. */
 export interface Proof {
   readonly method: Exclude<SecondMethod, 'sms'>;
   readonly code: string;
   readonly assertion: Readonly<Record<string, unknown>>;
 }
 
-/** Counts a try before anything is looked at. @throws Refusal 42903 */
+/** Counts an attempt before anything is checked. @throws Refusal 42903 */
 export async function countSecondTry(ctx: ActorContext): Promise<void> {
   const { hits, secondsLeft } = await countHit(ctx.db, ctx.clock, `second:${ctx.actor.accountId}`, TRIES.seconds);
   if (hits <= TRIES.most) return;
-  // Not 42901, which leaves no record: guessing at a second factor is something to be found later.
+  // Not 42901, which is not recorded: attempts to guess a second factor must be traceable.
   const n = Math.ceil(secondsLeft / 60);
   throw refuse(42903, { n }, { retryAfter: secondsLeft }, ctx.t(TOO_MANY_TRIES, { n }));
 }
 
 /**
- * Redeems a proof: each counts once, however many come at the same time.
+ * Redeems a proof. Each proof counts once, even with concurrent calls.
  *
  * @throws Refusal 40004 wrong, used or expired
  */
@@ -286,7 +286,7 @@ async function isGood(ctx: ActorContext, { method, code, assertion }: Proof): Pr
   return false;
 }
 
-/** Notes how the caller confirmed. After a recovery code they can only bind another factor. */
+/** Stores how the caller confirmed. After a recovery code they can only bind another factor. */
 export async function noteSecond(
   db: Db,
   accountId: number,

@@ -18,7 +18,7 @@ import {
   takeChallenge,
 } from './store';
 
-/** Passkeys (WebAuthn) as second factor: bound to this site by the browser, so a look-alike site gets nothing. */
+/** Passkeys (WebAuthn) as second factor. The browser binds them to this site, so they do not work on a look-alike site. */
 
 const CHALLENGE_BYTES = 32;
 const CHALLENGE_MS = 5 * 60_000;
@@ -40,12 +40,12 @@ async function newChallenge(ctx: ActorContext, purpose: 'bind' | 'confirm'): Pro
   return bytes;
 }
 
-/** Has the account a passkey of this very site? */
+/** Whether the account has a passkey for this site. */
 export function hasPasskey(ctx: ActorContext, factors: readonly Factor[]): boolean {
   return credentials(factors, siteOf(ctx).rpId).length > 0;
 }
 
-/** What the browser needs to make one. */
+/** Returns the options with which the browser creates a passkey. */
 export async function bindingOptions(ctx: ActorContext, siteName: string): Promise<Record<string, unknown>> {
   const { rpId } = siteOf(ctx);
   const factors = await selectFactors(ctx.db, ctx.actor.accountId);
@@ -64,7 +64,7 @@ export async function bindingOptions(ctx: ActorContext, siteName: string): Promi
   return { ...options };
 }
 
-/** Keeps what the browser made. @throws Refusal 40004 not what was asked for · 40903 known already */
+/** Stores a passkey from the browser. @throws Refusal 40004 it does not match the challenge · 40903 it is already known */
 export async function bindPasskey(
   ctx: ActorContext,
   response: Readonly<Record<string, unknown>>,
@@ -99,7 +99,7 @@ export async function bindPasskey(
   return id;
 }
 
-/** What the browser needs to confirm with one. */
+/** Returns the options with which the browser confirms. */
 export async function confirmingOptions(ctx: ActorContext): Promise<Record<string, unknown>> {
   const { rpId } = siteOf(ctx);
   const factors = await selectFactors(ctx.db, ctx.actor.accountId);
@@ -113,7 +113,7 @@ export async function confirmingOptions(ctx: ActorContext): Promise<Record<strin
   return { ...options };
 }
 
-/** Is this the answer of one of the account's passkeys to the challenge of this session? Takes the challenge either way. */
+/** Checks whether one of the account's passkeys answers the challenge of this session. Uses up the challenge in either case. */
 export async function redeemPasskey(ctx: ActorContext, assertion: Readonly<Record<string, unknown>>): Promise<boolean> {
   const { origin, rpId } = siteOf(ctx);
   const now = ctx.clock.now();

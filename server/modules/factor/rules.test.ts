@@ -16,7 +16,7 @@ import {
 /** The secret of RFC 6238, appendix B. */
 const SECRET = Buffer.from('12345678901234567890');
 
-test('codes are those of RFC 6238', () => {
+test('codes match RFC 6238', () => {
   const vectors = [
     [59, '287082'],
     [1_111_111_109, '081804'],
@@ -28,26 +28,26 @@ test('codes are those of RFC 6238', () => {
   for (const [seconds, code] of vectors) assert.equal(totpCode(SECRET, stepAt(new Date(seconds * 1000))), code);
 });
 
-test('a secret survives being written for people', () => {
+test('a secret is unchanged after Base32 encoding and decoding', () => {
   assert.equal(base32(SECRET), 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ');
   assert.deepEqual(fromBase32(base32(SECRET)), SECRET);
 });
 
-test('the code before and the one after count too, no other', () => {
+test('the previous and the next code count too, and no other', () => {
   const at = new Date('2026-03-01T12:00:00Z');
   const now = stepAt(at);
   const found = [-2, -1, 0, 1, 2].map((away) => matchingStep(SECRET, totpCode(SECRET, now + away), at));
   assert.deepEqual(found, [null, now - 1, now, now + 1, null]);
 });
 
-test('the address for apps names site and account, whatever they contain', () => {
+test('the address for apps contains site and account with any characters', () => {
   assert.equal(
     totpUri('龙 & Co', 'wang.wei', 'ABC'),
     'otpauth://totp/%E9%BE%99%20%26%20Co:wang.wei?secret=ABC&issuer=%E9%BE%99%20%26%20Co',
   );
 });
 
-test('ten recovery codes differ, fit what may be typed, and forgive case and dashes', () => {
+test('ten recovery codes differ, fit the input pattern, and ignore case and dashes', () => {
   let seed = 1;
   const codes = newRecoveryCodes((min, max) => {
     seed = (seed * 48_271) % 2_147_483_647;
@@ -61,7 +61,7 @@ test('ten recovery codes differ, fit what may be typed, and forgive case and das
   }
 });
 
-test('the owner, finance, and identities that ask for it cannot be without', () => {
+test('second verification is required for the owner, finance, and identities that demand it', () => {
   const identity = { id: 7, need2v: false, ruleIds: [2, 3] };
   assert.equal(isForced('staff', [identity], []), false);
   assert.equal(isForced('owner', [], []), true);

@@ -1,13 +1,13 @@
 import { createHmac } from 'node:crypto';
 import { FACTOR, MONEY_RULES } from '../../../contract/second';
 
-/** Time-based one-time codes (RFC 6238: SHA-1, six digits, 30 seconds, what every app reads) and recovery codes. Pure. */
+/** Time-based one-time codes (RFC 6238: SHA-1, six digits, 30 seconds, as all apps support) and recovery codes. Pure. */
 
 const STEP_SECONDS = 30;
 const DIGITS = 6;
-/** Steps before and after the present one that count: clocks of phones are not exact. */
+/** Number of steps before and after the current one that count, since clocks of phones are not exact. */
 const TOLERANCE = 1;
-/** 160 bits, as RFC 4226 asks for. */
+/** 160 bits, as RFC 4226 recommends. */
 export const SECRET_BYTES = 20;
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 /** Without I, O, 0 and 1. */
@@ -29,7 +29,7 @@ export function stepAt(at: Date): number {
   return Math.floor(at.getTime() / 1000 / STEP_SECONDS);
 }
 
-/** The code of one step. */
+/** Computes the code of a step. */
 export function totpCode(secret: Uint8Array, step: number): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));
@@ -39,7 +39,7 @@ export function totpCode(secret: Uint8Array, step: number): string {
   return String(number % 10 ** DIGITS).padStart(DIGITS, '0');
 }
 
-/** The step whose code this is, among those that count now; null when there is none. */
+/** Returns the currently valid step that has this code; null if there is none. */
 export function matchingStep(secret: Uint8Array, code: string, at: Date): number | null {
   const now = stepAt(at);
   for (let step = now - TOLERANCE; step <= now + TOLERANCE; step += 1) {
@@ -48,27 +48,27 @@ export function matchingStep(secret: Uint8Array, code: string, at: Date): number
   return null;
 }
 
-/** What an authenticator app reads from the picture (the `otpauth` address that all of them know). */
+/** Builds the `otpauth` address that authenticator apps read from the QR code. */
 export function totpUri(site: string, account: string, secret: string): string {
   const issuer = encodeURIComponent(site);
   return `otpauth://totp/${issuer}:${encodeURIComponent(account)}?secret=${secret}&issuer=${issuer}`;
 }
 
-/** Ten codes like `ABCD-EFGH-JK`, 50 bits each. */
+/** Makes ten codes like `ABCD-EFGH-JK`, 50 bits each. */
 export function newRecoveryCodes(randomInt: (min: number, max: number) => number): string[] {
   const letters = (count: number) =>
     Array.from({ length: count }, () => RECOVERY_LETTERS[randomInt(0, RECOVERY_LETTERS.length)]).join('');
   return Array.from({ length: FACTOR.recoveryCodes }, () => RECOVERY_PARTS.map(letters).join('-'));
 }
 
-/** A typed recovery code as it was made, but for the dashes. */
+/** Normalizes an entered recovery code: upper case, without dashes. */
 export function plainRecoveryCode(typed: string): string {
   return typed.replaceAll('-', '').toUpperCase();
 }
 
 /**
- * Must this person keep second verification on? The owner, people who review or pay withdrawals, and people whose identity, or
- * the tenant's security settings for it, require it (DOMAIN §3.2).
+ * Whether this person must keep second verification on: the owner, people who review or pay withdrawals, and people whose identity requires
+ * it, by itself or by the tenant's security settings (DOMAIN §3.2).
  */
 export function isForced(
   accountType: string,

@@ -4,7 +4,7 @@ import type { Database } from '../../core/database/schema';
 
 type Db = Kysely<Database>;
 
-/** Where the sealed secret of an app lies, among all secrets, so that a rotation of the key reaches it. */
+/** Place of an app's sealed secret in the list of all secrets, so that a key rotation includes it. */
 export const placeOf = (factorId: number): string => `account_factor/${factorId}`;
 
 export async function selectSealed(db: Db, factorId: number): Promise<Buffer | null> {
@@ -50,7 +50,7 @@ export async function selectPending(db: Db, accountId: number, factorId: number)
     .executeTakeFirst();
 }
 
-/** One unproven app an account; the next one takes its place. */
+/** Inserts an unconfirmed app. It replaces an earlier unconfirmed one of the account. */
 export async function insertPending(
   db: Db,
   factor: { readonly id: number; readonly accountId: number; readonly sealed: Buffer; readonly at: Date },
@@ -78,7 +78,7 @@ export async function insertPending(
     .execute();
 }
 
-/** False when another call was faster. */
+/** @returns false after a concurrent change */
 export async function confirmPending(
   db: Db,
   factorId: number,
@@ -135,7 +135,7 @@ export async function isCredentialKnown(db: Db, credentialId: string): Promise<b
   return row !== undefined;
 }
 
-/** Uses up a step of an app: each counts once, and none before it any more. One statement, so one of many succeeds. */
+/** Uses up a time step of an app and all steps before it. A single statement, so that only one of concurrent calls succeeds. */
 export async function spendStep(db: Db, factorId: number, step: number, at: Date): Promise<boolean> {
   const row = await db
     .updateTable('account_factor')
@@ -168,7 +168,7 @@ export async function deleteFactor(db: Db, accountId: number, factorId: number):
   await db.deleteFrom('secret_value').where('place', '=', placeOf(factorId)).execute();
 }
 
-/** Takes the account's row, so that two changes of its factors do not overtake each other. */
+/** Locks the account's row, so that concurrent changes of its factors are serialized. */
 export async function lockAccount(db: Db, accountId: number) {
   return db
     .selectFrom('account')
@@ -253,7 +253,7 @@ export async function placeChallenge(
     .execute();
 }
 
-/** Takes the challenge away: it can be answered once. */
+/** Deletes and returns the challenge, so that it can be answered only once. */
 export async function takeChallenge(db: Db, sessionId: number, purpose: 'bind' | 'confirm', now: Date) {
   const row = await db
     .deleteFrom('factor_challenge')

@@ -1,4 +1,4 @@
-/** Stored files (文件): where they lie, links to them, what each place of the product accepts. */
+/** Stored files (文件): storage, links, and what each scene accepts. */
 export { keepFile, keepSpooled, sha256Of } from './keep';
 export { fileKey, fileLink, fileUrl, linkSeconds, registerFileRoutes, VIDEO_LINK_SECONDS } from './links';
 export type { FilePlace } from './own';

@@ -10,11 +10,11 @@ import { cleanName, type UploadScene } from './rules';
 import { insertFile } from './store';
 
 interface Kept extends UploadedFile {
-  /** Where it is known already; else a new one. */
+  /** Id that was already assigned; otherwise a new one is made. */
   readonly id?: number;
   readonly scene: UploadScene;
   readonly name: string;
-  /** Account; 0: a visitor, an app or the demo. */
+  /** Account id; 0: a visitor, an app or the demo. */
   readonly createdBy: number;
   readonly at: Date;
 }
@@ -22,7 +22,7 @@ interface Kept extends UploadedFile {
 /**
  * Stores a file that was read and accepted.
  *
- * @param files null: the file is noted without its content
+ * @param files null: only the record is stored, without the content
  */
 export async function keepFile(
   { db, ids, files }: { readonly db: Kysely<Database>; readonly ids: Ids; readonly files: FilePort | null },
@@ -35,7 +35,7 @@ export async function keepFile(
   return { id, name };
 }
 
-/** Moves an accepted upload from disk into the store. It is not held in memory. */
+/** Moves an accepted upload from disk into the store without holding it in memory. */
 export async function keepSpooled(
   { db, ids, files }: { readonly db: Kysely<Database>; readonly ids: Ids; readonly files: FilePort },
   spooled: SpooledFile,

@@ -8,7 +8,7 @@ import { readRange } from './range';
 import { findFile, type StoredFile } from './store';
 
 const LINK_SECONDS = 300;
-/** A video is asked for part by part as long as it is watched. */
+/** Validity of a link to a video. Players request parts for as long as the video is watched. */
 export const VIDEO_LINK_SECONDS = 3_600;
 const EXTENSIONS: Readonly<Record<string, string>> = {
   'image/jpeg': 'jpg',
@@ -26,23 +26,23 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'video/webm': 'webm',
 };
 
-/** Where a file lies in the store. Its own name plays no part. */
+/** Returns the key of a file in the store. The file's own name is not part of it. */
 export function fileKey(scene: string, id: number, contentType: string): string {
   return `${scene}/${id}.${EXTENSIONS[contentType] ?? 'bin'}`;
 }
 
 /**
- * A link that opens one file without a session: pictures cannot send an Authorization header.
+ * Builds a link that opens one file without a session, since pictures cannot send an Authorization header.
  *
- * @param seconds how long it opens; default five minutes
+ * @param seconds validity of the link; default five minutes
  */
 export function fileUrl(secrets: SecretBox, clock: Clock, id: number, seconds = LINK_SECONDS): string {
-  // Rounded up to the minute, so that a picture keeps its address, and so its place in the browser's cache, for a while.
+  // Rounded up to the minute, so that repeated links to a picture are equal and the browser's cache applies.
   const until = Math.ceil(clock.now().getTime() / 60_000) * 60 + seconds;
   return `/api/files/${id}?e=${until}&s=${secrets.sign(`file:${id}:${until}`)}`;
 }
 
-/** A file as pages link it. */
+/** Builds the link of a file in the form that pages use. */
 export const fileLink = (
   { ports, clock }: { readonly ports: { readonly secrets: SecretBox }; readonly clock: Clock },
   { id, name, contentType }: Pick<StoredFile, 'id' | 'name' | 'contentType'>,
@@ -58,13 +58,13 @@ export function linkSeconds(): number {
 }
 
 const isVideo = (contentType: string) => contentType.startsWith('video/');
-/** A player in a window of its own asks for its parts from its own origin, which a sandbox without exception takes away. */
+/** A player in its own window requests parts from its own origin, so the sandbox must allow the same origin. */
 const policyOf = (contentType: string) =>
   isVideo(contentType)
     ? "default-src 'none'; media-src 'self'; style-src 'unsafe-inline'; sandbox allow-same-origin"
     : "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
-/** Serves stored files to holders of a link. Nothing in them can run: nosniff, sandbox, and only pictures and videos show inline. */
+/** Serves stored files by link. Their content cannot run: nosniff, sandbox, and only pictures and videos are shown inline. */
 export function registerFileRoutes(
   app: FastifyInstance,
   deps: {
@@ -76,7 +76,7 @@ export function registerFileRoutes(
     corsOrigins: readonly string[];
   },
 ): void {
-  // The header cannot name origins. Who has no signed link gets nothing, whatever the page.
+  // The header cannot list origins. Without a signed link, no page gets a file anyway.
   const mayEmbed = deps.corsOrigins.length > 0 ? 'cross-origin' : 'same-origin';
   app.get<{ Params: { id: string }; Querystring: { e?: string; s?: string } }>(
     '/api/files/:id',

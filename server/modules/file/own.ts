@@ -2,17 +2,17 @@ import type { ActorContext } from '../../core/http/context';
 import { isOwnUpload, type UploadScene } from './rules';
 import { filesOf } from './store';
 
-/** A place of a record that files are put at. */
+/** A place in a record that holds files. */
 export interface FilePlace {
   readonly scene: UploadScene;
   readonly ids: readonly (number | null | undefined)[];
-  /** The present files at this place. */
+  /** The files that are attached at this place now. */
   readonly standing?: readonly (number | null | undefined)[];
 }
 
 /**
- * Which of these files the caller may attach to a record: their own uploads for this place ({@link isOwnUpload}) and the attached
- * files. A call that takes another one back restores the files that were attached.
+ * Finds which of these files the caller may attach to a record: their own uploads for this scene ({@link isOwnUpload}) and files already
+ * attached. The undo of a call may restore files that were attached before.
  */
 export async function usableFiles(
   ctx: Pick<ActorContext, 'db' | 'actor' | 'isUndo'>,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { readRange } from './range';
 
-test('a range names its first and last byte, an open end, or so many last bytes', () => {
+test('a range has a first and last byte, an open end, or a number of last bytes', () => {
   assert.deepEqual(readRange('bytes=0-0', 100), [0, 0]);
   assert.deepEqual(readRange('bytes=10-19', 100), [10, 19]);
   assert.deepEqual(readRange('bytes=10-', 100), [10, 99]);
@@ -17,7 +17,7 @@ test('a range outside the file cannot be satisfied', () => {
   for (const header of ['bytes=0-', 'bytes=-5']) assert.equal(readRange(header, 0), 'unsatisfiable');
 });
 
-test('what is no single range of bytes is answered with the whole file', () => {
+test('anything but a single range of bytes is answered with the whole file', () => {
   for (const header of [
     undefined,
     '',

@@ -2,8 +2,8 @@
 const RANGE = /^bytes=(\d{0,15})-(\d{0,15})$/;
 
 /**
- * The part of a file that a request asks for (RFC 9110, 14.2). Several ranges, other units and ranges that cannot be read are ignored, as the RFC
- * allows: the answer is the whole file.
+ * Parses the requested part of a file (RFC 9110, 14.2). Several ranges, other units and unreadable ranges are ignored, as the RFC allows,
+ * so the answer is the whole file.
  *
  * @returns first and last byte; null: the whole file
  */

@@ -4,7 +4,7 @@ import { cleanName, isAcceptable } from './rules';
 
 const image = { contentType: 'image/png', bytes: 1_000, width: 100, height: 100 };
 
-test('each place takes its own types, sizes and shapes', () => {
+test('each scene accepts its own types, sizes and shapes', () => {
   assert.ok(isAcceptable('teamLogo', image));
   assert.ok(!isAcceptable('teamLogo', { ...image, height: 120 }), 'a logo is square');
   assert.ok(isAcceptable('teamImage', { ...image, height: 120 }));
@@ -21,7 +21,7 @@ test('a picture bomb is refused by its pixels, not by its bytes', () => {
   assert.ok(!isAcceptable('teamImage', { ...image, width: 30_000, height: 30_000 }));
 });
 
-test('a name loses its folders and control characters and never ends up empty', () => {
+test('folders and control characters are removed from a name, which is never empty', () => {
   assert.equal(cleanName('../../etc/pass\u0000wd'), 'passwd');
   assert.equal(cleanName('C:\\photos\\logo.png'), 'logo.png');
   assert.equal(cleanName('/'), 'file');

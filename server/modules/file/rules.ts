@@ -35,14 +35,14 @@ export type UploadScene =
 
 const PHOTO = ['image/jpeg', 'image/png', 'image/webp'];
 
-/** What each place of the product accepts (DOMAIN §0.1 "Files", §3.3, §3.7, §3.10). */
+/** The files that a scene accepts (DOMAIN §0.1 "Files", §3.3, §3.7, §3.10). */
 interface UploadRule {
   readonly types: readonly string[];
   readonly maxBytes: number;
   readonly square: boolean;
-  /** Exactly this size. */
+  /** Required size in pixels. */
   readonly size?: { readonly width: number; readonly height: number };
-  /** No wider than this: the browser makes larger pictures smaller before it sends them. */
+  /** Maximum width in pixels. The browser scales larger pictures down before it sends them. */
   readonly maxWidth?: number;
 }
 const CONTENT: UploadRule = {
@@ -96,8 +96,8 @@ const UPLOADS: Readonly<Record<UploadScene, UploadRule>> = {
 };
 
 /**
- * May this person attach the file to a record, at the place of this scene? Only their own uploads for it: the record hands out
- * links to its files, so any other file would be open to a person who tries its number.
+ * Whether the user may attach the file to a record in this scene. Only their own uploads for the scene are allowed: the record contains
+ * links to its files, so other files would be readable by trying their ids.
  */
 export function isOwnUpload(
   file: { readonly scene: string; readonly createdBy: number } | undefined,
@@ -109,13 +109,13 @@ export function isOwnUpload(
 
 const MAX_PIXELS = 50_000_000;
 
-/** May this file be stored at this place? Square pictures may be off by one pixel. */
+/** Whether a file may be stored in this scene. Square pictures may differ by one pixel. */
 export function isAcceptable(
   scene: UploadScene,
   file: { contentType: string; bytes: number; width: number | null; height: number | null },
 ): boolean {
   const wanted = UPLOADS[scene];
-  // An image in a PDF's place is bound to the image limit.
+  // A picture uploaded instead of a PDF has the limit of pictures.
   const maxBytes = file.contentType.startsWith('image/')
     ? Math.min(wanted.maxBytes, FILES.imageBytes)
     : wanted.maxBytes;
@@ -127,7 +127,7 @@ export function isAcceptable(
   return !wanted.square || Math.abs(file.width - file.height) <= 1;
 }
 
-/** A name to show: no folders, no control characters, at most 120 characters. */
+/** Cleans a name for display: no folders, no control characters, at most 120 characters. */
 export function cleanName(name: string): string {
   const last = name.split(/[\\/]/).pop() ?? '';
   return (

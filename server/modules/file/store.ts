@@ -60,7 +60,7 @@ export async function filesOf(db: Db, ids: readonly number[]): Promise<Map<numbe
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** @returns what was deleted, for the store of the bytes */
+/** @returns the deleted rows, so that the contents can be deleted too */
 export async function deleteFiles(
   db: Db,
   ids: readonly number[],
@@ -73,7 +73,7 @@ export async function deleteFiles(
     .execute();
 }
 
-/** A safety photo that the same person sent before: the browser did not hear that it arrived. */
+/** Finds the same safety photo by the same person, in case the browser repeats an upload whose answer was lost. */
 export async function samePhoto(
   db: Db,
   of: { readonly createdBy: number; readonly sha256: string },
@@ -88,7 +88,7 @@ export async function samePhoto(
   return row ?? null;
 }
 
-/** The files that were stored last. */
+/** Finds the newest files. */
 export async function newestFiles(
   db: Db,
   limit: number,

@@ -19,7 +19,7 @@ const CLOSE = 3106;
 /** A day as a number, 20260301. */
 export const dayId = (day: string): number => Number(day.replaceAll('-', ''));
 
-/** Days up to today with what was posted on them, newest first. @throws Refusal 40006 */
+/** Reads days up to today with their postings' sums, newest first. @throws Refusal 40006 */
 export async function dayRows(ctx: ActorContext, input: DaysInput) {
   const { fromDay, toDay, today, now, timeZone } = await rangeOf(ctx, input);
   const teams = await scopedTeamIds(ctx, undefined);

@@ -26,7 +26,7 @@ import {
   snapshotOf,
 } from '../ledger';
 
-/** The moment of every test is 2026-03-01. */
+/** Days of the test data. The clock of all tests shows 2026-03-01. */
 const DAYS = [
   '2026-02-20',
   '2026-02-24',
@@ -69,7 +69,7 @@ after(async () => {
 
 const tools = () => ({ db: t.db, ids: t.ids, clock: t.clock });
 
-/** Numbers that look random and are the same in every run. */
+/** Pseudo-random numbers that are the same in every run. */
 function chances(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -78,7 +78,7 @@ function chances(seed: number): (below: number) => number {
   };
 }
 
-/** Orders that were paid, refunded, settled and released, fees of the platform, reserves and reversals, over days and stations. */
+/** Creates payments, refunds, settlements, releases, platform fees, reserves and reversals over several days and stations. */
 async function makeHistory(): Promise<void> {
   const chance = chances(7);
   for (const [index, day] of DAYS.entries()) {
@@ -149,7 +149,7 @@ const groups = async (input: Input<'finance.Information/getByTeam'>, token = own
 const second = async (address: 'closeDay' | 'reopenDay', input: Record<string, string>, token = owner) =>
   t.raw(`finance.Information/${address}`, input, { token, ticket: await t.ticket(token) });
 
-/** Closes the days in their order. */
+/** Closes the days in order. */
 async function closeUntil(last: string, token = owner): Promise<void> {
   for (const day of DAYS) {
     if (day > last) return;
@@ -158,7 +158,7 @@ async function closeUntil(last: string, token = owner): Promise<void> {
   }
 }
 
-/** Whatever a page shows, the list behind it adds up to the same, row by row and in its sums. */
+/** Asserts that every figure equals the sums of the list behind it. */
 async function everyFigureIsItsMovements(): Promise<void> {
   for (const teamIds of [undefined, [stations[0] as number], [stations[1] as number, stations[2] as number]]) {
     const own = teamIds ? { teamIds } : {};
@@ -209,7 +209,7 @@ async function everyFigureIsItsMovements(): Promise<void> {
   }
 }
 
-test('every figure equals the sum of the movements that its link shows', everyFigureIsItsMovements);
+test('every figure equals the sum of the movements behind its link', everyFigureIsItsMovements);
 
 test('the balance of a merchant number equals the closing sum of the movements behind it', async () => {
   const { channels, balances } = await summaryOf(FRAME);
@@ -234,7 +234,7 @@ test('a movement leads to its transaction with all postings, and on to its bill'
   assert.equal(bill.data.transaction?.txNo, list[0]?.txNo);
 });
 
-test('both sides of the trial balance are equal at the end of any day, and follows from the day before', async () => {
+test('the trial balance of any day has equal sides and follows from the previous day', async () => {
   const trialOf = async (day: string) =>
     (await t.call('finance.Information/getTrialBalance', { day }, { token: owner })).data;
   let closing: number[] = [];
@@ -253,7 +253,7 @@ test('both sides of the trial balance are equal at the end of any day, and follo
   );
 });
 
-test('the trial balance at a time of a day is what its movements until then add up to, before and after closing', async () => {
+test('the trial balance at a moment equals the sum of movements until then, before and after closing', async () => {
   const told = async () => {
     const rows: number[] = [];
     for (const [day, time] of [
@@ -295,7 +295,7 @@ test('the trial balance at a time of a day is what its movements until then add 
   assert.equal((await second('reopenDay', { day: '2026-02-20', reason: 'a bill came late' })).code, 100);
 });
 
-test('who has one station sees its figures only, and none of the others by asking', async () => {
+test('a user of one station sees only its figures, even when requesting others', async () => {
   const [own = 0, other = 0] = stations;
   const rules = withParents([31]);
   const token = await t.signIn((await t.account({ rules, scope: { kind: 'teams', ids: [own] } })).account);
@@ -310,7 +310,7 @@ test('who has one station sees its figures only, and none of the others by askin
   assert.equal(foreign.code, 40302);
 });
 
-test('a past day is closed once, by a second verification, and its figures stay the same; the owner opens it again', async () => {
+test('a past day is closed once with a second verification and unchanged figures, and the owner can reopen it', async () => {
   const closer = await t.signIn((await t.account({ rules: withParents([31, 3106]) })).account);
   const narrow = await t.account({
     rules: withParents([31, 3106]),
@@ -362,7 +362,7 @@ test('a past day is closed once, by a second verification, and its figures stay 
   assert.deepEqual([again.flows, again.balances], [before.flows, before.balances]);
 });
 
-test('a day with open differences is not closed', async () => {
+test('a day with open differences cannot be closed', async () => {
   const day = '2026-02-26';
   const bills = await t.db
     .selectFrom('bill')
@@ -400,7 +400,7 @@ test('a day with open differences is not closed', async () => {
     .execute(async (db) => reopenDay({ ...tools(), db }, DAYS[0] as string, { byId: 0, reason: 'late' }));
 });
 
-test('open differences are those of the stations that one sees', async () => {
+test('open differences cover the stations in the user’s scope', async () => {
   const [own = 0, other = 0] = stations;
   const token = await t.signIn(
     (await t.account({ rules: withParents([31]), scope: { kind: 'teams', ids: [own] } })).account,
@@ -420,7 +420,7 @@ test('open differences are those of the stations that one sees', async () => {
   for (const id of [own, other]) await set(id, 'resolved');
 });
 
-test('who sees some stations only closes no day of the platform', async () => {
+test('a user of some stations cannot close a day of the platform', async () => {
   const scope = { kind: 'teams', ids: [stations[0] as number] } as const;
   const token = await t.signIn((await t.account({ rules: withParents([31, 3106]), scope })).account);
   assert.equal((await second('closeDay', { day: '2026-02-27' }, token)).code, 40302);
@@ -443,7 +443,7 @@ const invoiceOf = async (token = owner) => (await t.call('finance.Information/ge
 const fieldsOf = ({ data }: { data: unknown }) =>
   ((data as { errors?: { field: string }[] }).errors ?? []).map(({ field }) => field).sort();
 
-test('invoice and payee data are checked field by field, and saved by who may, of the whole platform, only', async () => {
+test('invoice and payee data are checked by field, and saved only with permission and the scope of the whole platform', async () => {
   assert.deepEqual([(await invoiceOf()).version, (await invoiceOf()).actions], [0, ['saveInvoice']]);
   const wrong = {
     subjectName: 'L',
@@ -468,7 +468,7 @@ test('invoice and payee data are checked field by field, and saved by who may, o
   assert.equal((await invoiceOf()).version, 0);
 });
 
-test('the bank account is answered and recorded masked, stays unchanged when it comes back masked, and is not overwritten unseen', async () => {
+test('the bank account is returned and recorded masked, and a masked value or an outdated version does not overwrite it', async () => {
   assert.equal((await save({ creditCode: ' 91350100m000100y43 ' })).code, 100);
   const first = await invoiceOf();
   assert.equal(first.bankAccount, '***************5678');
@@ -493,7 +493,7 @@ test('the bank account is answered and recorded masked, stays unchanged when it 
   assert.ok(!JSON.stringify(records).includes(INVOICE.bankAccount));
 });
 
-test('the bank account in full is shown for a reason to people who may see it, in the version that they saw, and is recorded', async () => {
+test('the full bank account is revealed for a stated reason, with permission and the current version, and is recorded', async () => {
   const { version } = await invoiceOf();
   const reveal = async (token: string, id = version) =>
     t.raw(

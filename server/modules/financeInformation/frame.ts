@@ -2,7 +2,7 @@ import type { ActorContext } from '../../core/http/context';
 import { listDays } from '../../core/money/period';
 import { presentOf } from '../site';
 
-/** What every page of the bill management begins with: the present day, the days asked for, the place of a page. */
+/** Common inputs of the bill management's pages: current day, requested days, position of the page. */
 
 export async function frameOf(ctx: ActorContext) {
   const { at: now, timeZone, day: today } = await presentOf(ctx);

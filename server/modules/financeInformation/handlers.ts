@@ -25,14 +25,14 @@ import { movements } from './movements';
 import { balanceFigures, flowFigures, sidesOf } from './rules';
 import { trialAnswer } from './trial';
 
-/** Days of the chart of money in and out. */
+/** Number of days in the chart of money in and out. */
 const CHART_DAYS = 30;
 const WORDS = {
   closed: text('{day} 已关账', '{day} was closed', '{day} foi fechado', '{day} 已關帳'),
   reopened: text('{day} 已重新开账', '{day} was opened again', '{day} foi reaberto', '{day} 已重新開帳'),
 } as const;
 
-/** Days are the whole platform's: only who sees all of it closes one. */
+/** Checks the data scope: days belong to the whole platform, so closing one requires the scope of all data. */
 function requireAll(ctx: Pick<ActorContext, 'actor'>): void {
   if (ctx.actor.scope.kind !== 'all') throw refuse(40302);
 }

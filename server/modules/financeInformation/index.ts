@@ -1,4 +1,4 @@
-/** Bill management: where the money is, what moved, and whether the books balance. */
+/** Bill management: balances, movements, and whether the books balance. */
 export { financeInformationExportSources } from './exports';
 export { financeInformationHandlers } from './handlers';
 export { revealBankAccount } from './invoice';

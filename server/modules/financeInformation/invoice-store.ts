@@ -39,7 +39,7 @@ export async function newestInvoice(db: Kysely<Database>): Promise<InvoiceVersio
   return { version, values, at, byId };
 }
 
-/** @returns false when another call was faster: the version exists already */
+/** @returns false after a concurrent change: the version already exists */
 export async function insertInvoice(
   db: Kysely<Database>,
   { version, values, at, byId }: InvoiceVersion,

@@ -12,7 +12,7 @@ import { conflict, invalid, refuse } from '../../core/http/refusal';
 import { accountNames } from '../account';
 import { type Invoice, insertInvoice, newestInvoice } from './invoice-store';
 
-/** Invoice and payee data (开票与收款信息, DOMAIN §3.5): one record of the platform, kept as versions. */
+/** Invoice and payee data (开票与收款信息, DOMAIN §3.5): one versioned record of the platform. */
 
 type Answer = DataOf<(typeof financeInformationEndpoints)['finance.Information/getInvoice']>;
 type Wanted = ParsedOf<(typeof financeInformationEndpoints)['finance.Information/saveInvoice']>;
@@ -33,11 +33,11 @@ const EMPTY: Invoice = {
   receiverEmail: '',
 };
 
-/** The platform's own record: only who sees all of it changes it. */
+/** Whether the caller may edit. The record belongs to the whole platform, so this requires the data scope of all data. */
 const mayEdit = (ctx: ActorContext): boolean =>
   ctx.actor.scope.kind === 'all' && ctx.can(RULE['financial.information.edit']);
 
-/** The data in force, the account masked. */
+/** Reads the current data with the account masked. */
 export async function currentInvoice(ctx: ActorContext): Promise<Answer> {
   const found = await newestInvoice(ctx.db);
   const names = await accountNames(ctx.db, found ? [found.byId] : []);
@@ -61,10 +61,10 @@ export async function saveInvoice(ctx: ActorContext, { version, ...wanted }: Wan
   const values: Invoice = { ...wanted, bankAccount: isKept ? stored : wanted.bankAccount };
   ctx.audit({ objectNo: NO, ...(before && { before: before.values }), after: values });
   if ((before?.version ?? 0) !== version) throw await invoiceConflict(ctx);
-  // The mask is accepted in place of the stored account only.
+  // A masked value is accepted only if it is the mask of the stored account.
   if (isKept && wanted.bankAccount !== maskAccount(stored)) throw invalid([fault(ctx, 'bankAccount', 'pattern')]);
   const errors = [
-    // An account without its bank, or a bank without an account, cannot be paid to.
+    // Payments need both the account and its bank.
     ...(values.bankAccount !== '' && values.bankName === '' ? [fault(ctx, 'bankName', 'required')] : []),
     ...(values.bankName !== '' && values.bankAccount === '' ? [fault(ctx, 'bankAccount', 'required')] : []),
   ];
@@ -87,10 +87,10 @@ export async function saveInvoice(ctx: ActorContext, { version, ...wanted }: Wan
 }
 
 /**
- * The bank account in full (收款账号). The platform's own: the data scope does not narrow it, as it does not on the page.
+ * Reveals the full bank account (收款账号). It belongs to the platform, so the data scope does not restrict it, as on the page.
  *
- * @param version that the caller saw
- * @throws Refusal 40301 · 40401 it is another version by now
+ * @param version the version that the caller saw
+ * @throws Refusal 40301 · 40401 the version has changed
  */
 export async function revealBankAccount(ctx: ActorContext, version: number): Promise<{ value: string; no: string }> {
   forReveal(ctx, RULE['financial.information.unmask'], 'bankCard');

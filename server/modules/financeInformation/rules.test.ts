@@ -14,7 +14,7 @@ const moved = (type: EntryType, code: AccountCode, debitFen: number, creditFen: 
   credits: creditFen > 0 ? 1 : 0,
 });
 
-it('the commission is what was credited to its account less reversals, whatever franchisees or refunds take of it', () => {
+it('the commission is the credits to its account less reversals, before shares of franchisees and refunds', () => {
   const { commission, technicalFee } = flowFigures([
     // A reversal has the type of the reversed transaction, on the other side.
     moved('ORDER_SETTLE', 'COMMISSION', 150, 1_000),
@@ -25,7 +25,7 @@ it('the commission is what was credited to its account less reversals, whatever 
   assert.deepEqual([commission, technicalFee], [1_050, 1_050]);
 });
 
-it('adjustments are those that were approved, not what else meets their account', () => {
+it('adjustments include only approved ones, not other entries on their account', () => {
   const { adjustments } = flowFigures([
     moved('MANUAL_IN', 'ADJUSTMENT', 500, 0),
     moved('MANUAL_OUT', 'ADJUSTMENT', 0, 200),

@@ -12,12 +12,12 @@ import {
 import { ACCOUNTS, type AccountCode } from '../../../contract/ledger';
 import type { FlowRow, TrialRow } from '../ledger';
 
-/** The arithmetic of the figures. Pure. */
+/** Computes the figures. Pure. */
 
 const amountOf = (side: 'D' | 'C', debitFen: number, creditFen: number): number =>
   side === 'D' ? debitFen - creditFen : creditFen - debitFen;
 
-/** Every figure about what moved. */
+/** Computes every figure about movements. */
 export function flowFigures(rows: readonly FlowRow[]): Record<FlowFigure, number> {
   const sums = Object.fromEntries(FLOW_KEYS.map((key) => [key, 0])) as Record<FlowFigure, number>;
   for (const row of rows) {
@@ -31,13 +31,13 @@ export function flowFigures(rows: readonly FlowRow[]): Record<FlowFigure, number
   return sums;
 }
 
-/** Orders that were paid, less those whose payment was undone. */
+/** Counts paid orders, less those whose payment was reversed. */
 export function ordersOf(rows: readonly FlowRow[]): number {
   const paid = rows.filter(({ code, type }) => code === 'ORDER_ESCROW' && type === 'ORDER_PAY');
   return paid.reduce((count, { debits, credits }) => count + credits - debits, 0);
 }
 
-/** Every figure about what lies where. */
+/** Computes every figure about balances. */
 export function balanceFigures(trial: readonly TrialRow[]): Record<BalanceFigure, number> {
   const closing = new Map(trial.map(({ code, closingFen }) => [code, closingFen]));
   const entries = BALANCE_KEYS.map((key) => {
@@ -47,14 +47,14 @@ export function balanceFigures(trial: readonly TrialRow[]): Record<BalanceFigure
   return Object.fromEntries(entries) as Record<BalanceFigure, number>;
 }
 
-/** Balances of assets and expenses, and of what is owed and earned: equal, or the books are wrong. */
+/** Sums assets and expenses, and liabilities and income. The sums differ only if the books are wrong. */
 export function sidesOf(trial: readonly TrialRow[]): { assetsFen: number; liabilitiesFen: number } {
   const sum = (side: 'A' | 'L') =>
     trial.reduce((total, { code, closingFen }) => total + (ACCOUNTS[code].side === side ? closingFen : 0), 0);
   return { assetsFen: sum('A'), liabilitiesFen: sum('L') };
 }
 
-/** The postings behind a figure, or behind accounts that are named; on which side their sum grows. */
+/** Returns the postings behind a figure or behind given accounts, and the side on which their sum grows. */
 export function wantedPostings(
   figure: FinanceFigure | undefined,
   codes: readonly AccountCode[] | undefined,

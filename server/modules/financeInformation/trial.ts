@@ -13,7 +13,7 @@ import { sidesOf } from './rules';
 type Endpoint = (typeof financeInformationEndpoints)['finance.Information/getTrialBalance'];
 export type TrialInput = ParsedOf<Endpoint>;
 
-/** The trial balance with every account, also those that never moved. @throws Refusal 40006 · 40302 */
+/** Builds the trial balance with every account, including unused ones. @throws Refusal 40006 · 40302 */
 export async function trialAnswer(ctx: ActorContext, input: TrialInput): Promise<WithSums<DataOf<Endpoint>>> {
   const { now, today, timeZone } = await frameOf(ctx);
   const day = input.day ?? today;

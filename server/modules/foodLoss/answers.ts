@@ -35,12 +35,12 @@ import { mostFen, refine } from './steps';
 import { appealsOf, decisionsOf, evidenceOf, findLoss, type LossRow, type ShareRow, sharesOf } from './store';
 import { FAIL_TEXT, isFailReason } from './words';
 
-/** Food losses as they are answered. */
+/** Food losses in the form of the API. */
 
 type Data<A extends keyof typeof foodLossEndpoints> = DataOf<(typeof foodLossEndpoints)[A]>;
 type Row = Data<'foodLoss.Report/getList'>['list'][number];
 
-/** `Rider 70% · Merchant 30%`, from `rider 7000,merchant 3000`. */
+/** Formats shares: `Rider 70% · Merchant 30%`, from `rider 7000,merchant 3000`. */
 export function partiesText(ctx: Pick<ActorContext, 't'>, parties: string | null): string {
   if (!parties) return '';
   return parties
@@ -80,7 +80,7 @@ export function answerOf(ctx: ActorContext, record: LossRecord, teamName: string
   };
 }
 
-/** A case in the caller's scope. @throws Refusal 40302 · 40401 */
+/** Finds a case in the caller's data scope. @throws Refusal 40302 · 40401 */
 export async function lossOf(ctx: ActorContext, id: number): Promise<LossRow> {
   const row = await findLoss(ctx.db, id);
   if (!row) throw refuse(40401);
@@ -238,7 +238,7 @@ async function entries(ctx: ActorContext, row: LossRow) {
   });
 }
 
-/** The user's whole phone, of one case. @throws Refusal 40301 · 40302 · 40401 */
+/** Reveals the user's full phone number of one case. @throws Refusal 40301 · 40302 · 40401 */
 export async function revealLossTel(ctx: ActorContext, id: number): Promise<{ value: string; no: string }> {
   const row = await lossOf(forReveal(ctx, RULE['foodLoss.unmask'], 'phone'), id);
   const user = await ctx.db.selectFrom('app_user').select('tel').where('id', '=', row.user_id).executeTakeFirst();

@@ -9,18 +9,18 @@ import { dueIn, losses } from './kind';
 import { changeLoss, insertEvidence, type LossRow, lockLoss, type Tools } from './store';
 import { WORDS } from './words';
 
-/** Evidence of food losses: files with the fingerprint of their content, and what parties said. */
+/** Evidence of food losses: files with the digest of their content, and statements of the parties. */
 
 type In<A extends keyof typeof foodLossEndpoints> = ParsedOf<(typeof foodLossEndpoints)[A]>;
 
-/** Files are what the caller uploaded for this. @throws Refusal 40001 */
+/** Checks that the caller uploaded the files for a food loss. @throws Refusal 40001 */
 export async function usableEvidence(ctx: ActorContext, files: readonly number[]): Promise<void> {
   const usable = await usableFiles(ctx, { scene: 'foodLoss', ids: files });
   if (files.every((id) => usable.has(id))) return;
   throw invalid([{ field: 'files', rule: 'requiredUpload', message: ctx.t(WORDS.photos) }]);
 }
 
-/** @throws Refusal 42303 too few photos for the reason */
+/** @throws Refusal 42303 fewer photos than the reason requires */
 export function checkPhotos(reason: LossRow['reason'], photos: readonly number[]): void {
   const needed = photosNeeded(reason);
   if (new Set(photos).size < needed) throw refuse(42303, { n: needed });
@@ -28,7 +28,7 @@ export function checkPhotos(reason: LossRow['reason'], photos: readonly number[]
 
 type Said = Pick<In<'foodLoss.Report/addEvidence'>, 'party' | 'kind' | 'files' | 'note'>;
 
-/** @param byName who recorded it: the person of an app, or the staff */
+/** @param byName name of the person who added the files, in an app or as staff */
 export function addFiles({ db, clock, ids }: Tools, lossId: number, said: Said, byName: string): Promise<void> {
   const about = { loss_id: lossId, created_at: clock.now(), party: said.party, by_name: byName };
   const files = said.files.map((fileId, at) => ({
@@ -39,7 +39,7 @@ export function addFiles({ db, clock, ids }: Tools, lossId: number, said: Said, 
 }
 
 /**
- * Adds evidence to a locked case; it continues once all asked parties have answered.
+ * Adds evidence to a locked case. The case continues once every party that was asked has answered.
  *
  * @returns the state afterwards
  * @throws Refusal 40001 neither a file nor a note · 42201
@@ -68,7 +68,7 @@ export async function takeEvidence(
   return isComplete ? 'deciding' : row.state;
 }
 
-/** Adds evidence; the case continues once all asked parties have answered. @throws Refusal 40001 · 40302 · 40401 · 42201 */
+/** Adds evidence. The case continues once every party that was asked has answered. @throws Refusal 40001 · 40302 · 40401 · 42201 */
 export async function addEvidence(ctx: ActorContext, input: In<'foodLoss.Report/addEvidence'>) {
   const row = await lockLoss(ctx.db, input.id);
   if (!row) throw refuse(40401);

@@ -11,8 +11,8 @@ import { type LossFilter, lossTotals } from './list-store';
 export type LossInput = ResourceFilter<typeof FOOD_LOSS> & { readonly userId?: number; readonly riderId?: number };
 
 /**
- * The filter of the list with its data scope. Without days it is about the last 30 and everything that is open; no days where a number or a
- * person is looked for. @throws Refusal 40006 · 40302
+ * Builds the filter of the list with its data scope. Without days it covers the last 30 days and all open cases. A search for a number or
+ * a person covers all days. @throws Refusal 40006 · 40302
  */
 export async function filterOf(
   ctx: ActorContext,
@@ -34,7 +34,7 @@ export async function filterOf(
   return { filter, days };
 }
 
-/** What the to-dos count: the rows that their links show. */
+/** Counts the rows for the to-dos, with the filters of their links. */
 export async function lossWorkload(ctx: ActorContext, teamIds: readonly number[] | null) {
   const actor = { ...ctx.actor, scope: ctx.actor.scopeOf(RULE.foodLoss) };
   const { filter } = await filterOf({ ...ctx, actor }, teamIds ? { teamIds: [...teamIds] } : {});

@@ -13,7 +13,7 @@ import { balancesOf, findOffences, manual, post } from '../ledger';
 import { orderSnapshot } from '../order';
 import { runDueLosses } from './jobs';
 
-/** Food losses from the report to the payment, against the database. `FOOD_LOSS_HISTORIES`: random ones (a full run: 500). */
+/** Food losses from report to payment, on the database. `FOOD_LOSS_HISTORIES`: number of random histories (a full run: 500). */
 const HISTORIES = Number(process.env.FOOD_LOSS_HISTORIES ?? 40);
 const RULES = withParents([60, 6001, 6005, 6006, 6007, 6008, 6009]);
 
@@ -120,7 +120,7 @@ async function windowOver(): Promise<void> {
 const fenOf = async (code: 'USER_BALANCE' | 'RIDER_AVAILABLE' | 'COMPENSATION', id = 0) =>
   (await balancesOf(t.db, [code], [id])).get(`${code}:${id}`) ?? 0;
 
-test('a report holds the settlement of its order; it needs photos, its own order and no open case', async () => {
+test('a report holds the settlement of its order, and needs photos, an order in scope and no open case', async () => {
   const key = desk.newKey();
   await t.call('order.Intake/push', { events: [desk.paid(key)] }, { signed: true });
   assert.equal((await report(key, first, { photos: [await photo(first)] })).code, 42303);
@@ -131,7 +131,7 @@ test('a report holds the settlement of its order; it needs photos, its own order
   await t.call('order.Intake/push', { events: [desk.delivered(key)] }, { signed: true });
   const held = await orderSnapshot(t.db, teamId, key.orderNo);
   assert.deepEqual([held?.holdReason, held?.settledAt], [(await find(data.id ?? 0)).no, null]);
-  // Its maker takes it back: the order is settled.
+  // Its maker cancels the report, so the order is settled.
   assert.equal((await t.call('foodLoss.Report/cancel', await versionOf(data.id ?? 0), await how(second))).code, 40301);
   assert.equal((await t.call('foodLoss.Report/cancel', await versionOf(data.id ?? 0), await how(first))).code, 100);
   const free = await orderSnapshot(t.db, teamId, key.orderNo);
@@ -146,10 +146,10 @@ test('a decision needs shares of 100 %, parties of the order and no more than th
   assert.equal(await refused({ urgentPay: true, payWay: 'originalRoute' }), 40001);
 });
 
-test('after the window the parties pay within what the order brought them; a rider without money pays in instalments', async () => {
+test('after the window the parties pay up to their income from the order, and a rider without money pays in instalments', async () => {
   const { riderId, userId } = desk;
   const { id, key } = await decided(first, { punish: 'points' });
-  // The order brought the rider 600; the balance is gone before the payment.
+  // The rider's income from the order is 600. The balance is emptied before the payment.
   const rest = await fenOf('RIDER_AVAILABLE', riderId);
   const on = { bizNo: `OUT${id}`, teamId, at: t.clock.now(), day: '2026-03-02' };
   if (rest > 0) await post(tools(), manual(on, 'RIDER_AVAILABLE', riderId, 'out', rest));
@@ -168,7 +168,7 @@ test('after the window the parties pay within what the order brought them; a rid
     shares.map(({ party, borne_fen, owed_fen }) => [party, borne_fen, owed_fen]),
     [
       ['platform', 900, 0],
-      // What its settlement brought at this moment is taken at once.
+      // The settlement credits the rider at this moment, and the payment takes that amount at once.
       ['rider', 600, shares.find(({ party }) => party === 'rider')?.owed_fen ?? -1],
     ],
   );
@@ -219,7 +219,7 @@ test('an urgent payment is advanced, and an appeal that is upheld posts only the
   );
 });
 
-test('a refund by the original route waits for the person who records it, and its number counts once', async () => {
+test('a refund by the original route waits until it is recorded, and its number counts once', async () => {
   const { id } = await decided(first, { payWay: 'originalRoute' });
   await windowOver();
   assert.equal((await find(id)).state, 'compensating');
@@ -242,7 +242,7 @@ test('a refund by the original route waits for the person who records it, and it
   assert.equal((await find(other)).state, 'closed');
 });
 
-test('evidence that was asked for takes the case on once it is there, or once its time is over', async () => {
+test('a case continues once requested evidence arrives or its time limit passes', async () => {
   const { id } = await reported();
   const ask = async (from: 'rider' | 'merchant') =>
     t.call(
@@ -266,7 +266,7 @@ test('evidence that was asked for takes the case on once it is there, or once it
 
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==';
 
-test('apps report, give evidence, cancel and appeal, each once, for the orders of their own people', async () => {
+test('apps report, add evidence, cancel and appeal, each once, for orders of their own users', async () => {
   const { userId, riderId } = desk;
   const user = { party: 'user' as const, personId: userId };
   const rider = { party: 'rider' as const, personId: riderId };
@@ -353,7 +353,7 @@ test('apps report, give evidence, cancel and appeal, each once, for the orders o
   assert.equal((await t.call('foodLoss.Report/decideAppeal', dismissed, await how(first))).code, 100);
 });
 
-test('each step is refused in every state that it does not leave, and without its rule', async () => {
+test('each step is refused in every state where it is not allowed, and without its rule', async () => {
   const { id } = await reported();
   const outsider = await t.account({ rules: withParents([60]) });
   const elsewhere = await t.account({ rules: RULES, scope: { kind: 'teams', ids: [teamId + 999_999] } });
@@ -393,7 +393,7 @@ test('each step is refused in every state that it does not leave, and without it
   await t.db.updateTable('food_loss').set({ state: 'rejected' }).where('id', '=', id).execute();
 });
 
-test(`${HISTORIES} random food losses: what parties bore is what was paid, and no hold is left`, async () => {
+test(`${HISTORIES} random food losses: the parties bear exactly what was paid, and no hold is left`, async () => {
   const chance = random('foodLoss');
   const ids: number[] = [];
   const keys: OrderKey[] = [];

@@ -129,10 +129,10 @@ async function figures(ctx: ActorContext, input: { readonly teamIds?: number[] |
 }
 
 const numberOf = (ctx: ActorContext) => async (id: number) => (await findLoss(ctx.db, id))?.no ?? '';
-/** Two such calls lock their rows in the same order. */
+/** Sorts ids, so that two such calls lock rows in the same order and cannot deadlock. */
 const inOrder = (ids: readonly number[]) => [...new Set(ids)].sort((one, other) => one - other);
 
-/** An open case, locked. @throws Refusal 40302 · 40401 · 42201 it is closed */
+/** Finds and locks an open case. @throws Refusal 40302 · 40401 · 42201 it is closed */
 async function openLoss(ctx: ActorContext, id: number) {
   const row = await lockLoss(ctx.db, id);
   if (!row) throw refuse(40401);
@@ -155,7 +155,7 @@ async function assign(ctx: ActorContext, { ids, handlerId }: { ids: number[]; ha
   return answer;
 }
 
-/** @throws Refusal 42201 of a case without a handler */
+/** @throws Refusal 42201 the case has no handler */
 async function remind(ctx: ActorContext, { ids }: { ids: number[] }) {
   const one = async (id: number) => {
     const row = await openLoss(ctx, id);

@@ -16,7 +16,7 @@ import { takeAppeal } from './steps';
 import { changeLoss, type Db, type LossRow, partyId } from './store';
 import { WORDS } from './words';
 
-/** What the apps of riders, merchants and users tell of food losses: each event counts once, by its kind and number (docs/orders.md). */
+/** Events about food losses from the apps of riders, merchants and users. Each counts once, by its kind and number (docs/orders.md). */
 
 type Endpoints = typeof foodLossIntakeEndpoints;
 type FileInput = ParsedOf<Endpoints['foodLoss.Intake/addFile']>;
@@ -28,10 +28,10 @@ interface Taken {
 }
 const SCENE = 'foodLoss';
 const FILE = 'file';
-/** Letters of a name in the columns of makers. */
+/** Maximum length of a name in the columns of makers, in characters. */
 const NAME_LETTERS = 32;
 
-/** Notes an event. @returns the row of the same event where it is known @throws Refusal 40902 known with another content */
+/** Stores an event. @returns the row of a known event @throws Refusal 40902 known with other content */
 async function note(
   { db, clock }: Pick<CallContext, 'db' | 'clock'>,
   told: { readonly event: string; readonly no: string; readonly party: AppParty; readonly personId: number },
@@ -91,7 +91,7 @@ async function addFile(ctx: CallContext, { content, ...told }: FileInput) {
   return { sha256, ...takenReport(taken, ctx.locale) };
 }
 
-/** Ids of files that the same person sent before. @throws Refusal 40001 */
+/** Finds the ids of files that the same person sent before. @throws Refusal 40001 */
 async function filesOf(ctx: CallContext, event: LossEvent): Promise<number[]> {
   const nos = event.event === 'reported' ? event.photos : event.event === 'cancelled' ? [] : event.files;
   if (nos.length === 0) return [];
@@ -111,20 +111,20 @@ async function filesOf(ctx: CallContext, event: LossEvent): Promise<number[]> {
   });
 }
 
-/** What the person is called. */
+/** Returns the person's name, or the name of the party. */
 async function nameOf({ db, t }: CallContext, { party, personId }: LossEvent): Promise<string> {
   const name = (await peopleNames(db, { [party]: [personId] })).get(`${party} ${personId}`);
   return [...(name || t(LOSS_SPEAKER_TEXT[party]))].slice(0, NAME_LETTERS).join('');
 }
 
-/** A case of the person, locked. @throws Refusal 40401 no such case, or another person's */
+/** Finds and locks a case of the person. @throws Refusal 40401 no such case, or another person's */
 async function lockOwn(db: Db, { lossNo, party, personId }: OfCase): Promise<LossRow> {
   const row = await db.selectFrom('food_loss').selectAll().where('no', '=', lossNo).forUpdate().executeTakeFirst();
   if (!row || partyId(row, party) !== personId) throw refuse(40401);
   return row;
 }
 
-/** @throws Refusal of the step in the state of the case */
+/** @throws Refusal with the step's code in the state of the case */
 function assertStep(row: LossRow, step: 'cancel' | 'appeal'): void {
   const code = foodLossCase.refusalIn(row.state, step);
   if (code !== null) throw refuse(code, { state: foodLossCase.states[row.state].text });
@@ -140,7 +140,7 @@ async function takeOfCase(ctx: CallContext, event: OfCase, name: string): Promis
     return row;
   }
   if (event.event === 'cancelled') {
-    // Only who reported it takes it back.
+    // Only the reporter may cancel the report.
     if (row.reporter_type !== party) throw refuse(40401);
     assertStep(row, 'cancel');
     await changeLoss(ctx.db, row, { state: 'cancelled', ...(await endLoss(ctx, row)) });
@@ -154,7 +154,7 @@ async function takeOfCase(ctx: CallContext, event: OfCase, name: string): Promis
   return row;
 }
 
-/** Opens the case of an order of the person. @throws Refusal 40401 no such order, or another person's */
+/** Opens a case for an order of the person. @throws Refusal 40401 no such order, or another person's */
 async function takeReport(ctx: CallContext, event: Extract<LossEvent, { event: 'reported' }>, name: string) {
   const { party, personId, orderNo, photos: _numbers, no: _no, event: _event, at: _at, ...said } = event;
   const order = await lockOrder(ctx.db, orderNo);
@@ -194,5 +194,5 @@ export const foodLossIntakeHandlers = handlers(foodLossIntakeEndpoints, {
   'foodLoss.Intake/getCases': ownCases,
 });
 
-/** Each event is taken by itself. */
+/** Endpoints without an outer transaction: each event has its own. */
 export const foodLossOwnTransactions = ['foodLoss.Intake/push'] as const;

@@ -8,16 +8,16 @@ import { noteFailure, refundDue, tryToPay } from './pay';
 import { changeLoss, dueLosses, type LossRow, lockLoss, type Tools } from './store';
 import { FAIL_TEXT } from './words';
 
-/** What happens by itself: evidence that did not come, appeal windows that end, and payments. */
+/** Automatic steps: missing evidence, ends of appeal windows, and payments. */
 
-/** Evidence was asked for until now. */
+/** Continues a case whose time for evidence is over. */
 async function resume(tools: Tools, row: LossRow): Promise<void> {
   const due_at = new Date(tools.clock.now().getTime() + LOSS.decideHours * HOUR_MS);
   await changeLoss(tools.db, row, { state: 'deciding', due_at });
   await losses.addStep(tools, row.id, 'resume');
 }
 
-/** The appeal window is over, or a failed payment is tried again. */
+/** Pays a case after its appeal window, or retries a failed payment. */
 async function pay(tools: Tools, row: LossRow): Promise<void> {
   const now = tools.clock.now();
   if (row.state === 'decided') await losses.addStep(tools, row.id, 'settle');
@@ -50,9 +50,9 @@ const ON_TIME: readonly {
 ];
 
 /**
- * Takes every case whose time is over to its next state, each in a transaction of its own.
+ * Takes every due case to its next state, each in its own transaction.
  *
- * @throws AggregateError what went wrong with single cases, once all others had their turn
+ * @throws AggregateError failures of single cases, after all cases were tried
  */
 export async function runDueLosses(tools: Tools): Promise<void> {
   const failures: unknown[] = [];

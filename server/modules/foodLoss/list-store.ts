@@ -7,14 +7,14 @@ import type { Database } from '../../core/database/schema';
 import type { Page } from '../../core/list/paged';
 import { conditions, inOrder, type ListFilter, readPage, selection, withConditions } from '../../core/list/query';
 
-/** SQL of the list of food losses: cases beside their parties, the shares of the decision in force, and figures. */
+/** SQL of the list of food losses: cases with their parties, the shares of the decision in force, and figures. */
 
 type Db = Kysely<Database>;
 export type LossFilter = Omit<ListFilter<typeof FOOD_LOSS>, 'createdAt'> & {
   readonly seesPhones: boolean;
   readonly now: Date;
   readonly days: { readonly from: Date; readonly to: Date } | null;
-  /** What is open comes along, however old. */
+  /** Includes open cases of any age. */
   readonly withOpen: boolean;
   readonly userId?: number | undefined;
   readonly riderId?: number | undefined;
@@ -50,14 +50,14 @@ const COLUMNS = {
   teamFen: 'share.teamFen',
   insurerFen: 'share.insurerFen',
   platformFen: 'share.platformFen',
-  // What decides the actions.
+  // Columns that determine the actions.
   makerId: 'food_loss.maker_id',
   deciderId: 'food_loss.decider_id',
   advanced: 'food_loss.advanced',
 } as const;
 const conditionsOf = conditions(FOOD_LOSS, COLUMNS);
 
-/** Past the time of its state, where staff owe the next step. */
+/** Condition: past the due time, in a state where staff must act. */
 const isOverdue = (now: Date) =>
   sql<SqlBool>`(food_loss.state = any(${sql.val([...DUE_LOSS_STATES])}::text[]) and food_loss.due_at < ${now})`;
 
@@ -131,13 +131,13 @@ export function lossPage(
   return readPage(db, rows, page);
 }
 
-/** One case as the list has it. */
+/** Finds one case in the form of the list. */
 export const lossRecord = (db: Db, id: number, now: Date): Promise<LossRecord | undefined> =>
   lossRows(db, { seesPhones: false, now, days: null, withOpen: false })
     .where('food_loss.id', '=', id)
     .executeTakeFirst();
 
-/** Figures over the whole filter. */
+/** Computes figures over the whole filter. */
 export function lossTotals(db: Db, filter: LossFilter) {
   const count = (which: RawBuilder<unknown>) => sql<number>`(count(*) filter (where ${which}))::int`;
   return filtered(db, filter)
@@ -160,7 +160,7 @@ interface Ranked {
   readonly borneFen: number;
 }
 
-/** What cases that were reported in a time cost whom. @param teamIds null: all stations */
+/** Sums the costs by bearer for cases reported in a range. @param teamIds null: all stations */
 export async function lossFigures(db: Db, teamIds: readonly number[] | null, days: { from: Date; to: Date }) {
   const within = sql`l.created_at >= ${days.from} and l.created_at < ${days.to}
     and ${teamIds === null ? sql`true` : sql`l.team_id = any(${sql.val([...teamIds])}::bigint[])`}`;
@@ -194,7 +194,7 @@ export async function lossFigures(db: Db, teamIds: readonly number[] | null, day
   };
 }
 
-/** Earlier cases of the same rider, merchant or user, the newest first. */
+/** Earlier cases of the same rider, merchant or user, newest first. */
 export const pastLosses = (
   db: Db,
   of: { id: number; rider_id: number | null; merchant_id: number | null; user_id: number },

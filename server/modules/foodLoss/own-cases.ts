@@ -8,7 +8,7 @@ import { readSetting } from '../site';
 import { windowEnd } from './steps';
 import type { Db, DecisionRow, LossRow } from './store';
 
-/** Food losses as the apps of their parties read them (docs/orders.md): each party its own part, and nothing about the others. */
+/** Food losses for the apps of their parties (docs/orders.md). Each party reads its own part and nothing about the others. */
 
 type Input = ParsedOf<(typeof foodLossIntakeEndpoints)['foodLoss.Intake/getCases']>;
 type Answer = DataOf<(typeof foodLossIntakeEndpoints)['foodLoss.Intake/getCases']>;
@@ -17,11 +17,11 @@ const PERSON = { rider: 'rider_id', merchant: 'merchant_id', user: 'user_id' } a
   AppParty,
   keyof LossRow
 >;
-/** Phones of people in a text that was written for the staff. */
+/** Phone numbers in texts that were written for staff. */
 const PHONES = /(?<!\d)1\d{10}(?!\d)/g;
 const withoutPhones = (text: string): string => text.replace(PHONES, maskTel);
 
-/** Cases of a person, newest first. One more than asked for says that there are more. */
+/** Selects a person's cases, newest first. One row more than the limit shows that there are more. */
 function rowsOf(db: Db, { party, personId, lossNos, before, limit }: Input): Promise<LossRow[]> {
   let query = db.selectFrom('food_loss').selectAll().where(PERSON[party], '=', personId);
   if (lossNos) query = query.where('no', 'in', lossNos);
@@ -37,7 +37,7 @@ function rowsOf(db: Db, { party, personId, lossNos, before, limit }: Input): Pro
     .execute();
 }
 
-/** Decisions, shares and appeals of several cases; of shares and appeals only those of the party. */
+/** Reads decisions, shares and appeals of several cases; shares and appeals of this party only. */
 async function partsOf(db: Db, rows: readonly LossRow[], party: AppParty) {
   const ids = rows.map(({ id }) => id);
   if (ids.length === 0) return { decisions: [], shares: [], appeals: [] };

@@ -28,18 +28,18 @@ import { type Bearing, type Borne, bearing, payableOf, takenFen } from './shares
 import { changeLoss, decisionsOf, type LossRow, noteBorne, standingShares, type Tools } from './store';
 import type { FailReason } from './words';
 
-/** How a decided loss is paid (DOMAIN §4.2 FOODLOSS_*): all in the caller's transaction, each amount once. */
+/** Payment of a decided loss (DOMAIN §4.2 FOODLOSS_*). Everything happens in the caller's transaction, and each amount is posted once. */
 
-/** The payment has to wait; nothing was posted. */
+/** The payment must wait; nothing was posted. */
 class NotPayable extends Error {
   constructor(readonly reason: FailReason) {
     super(`a food loss cannot be paid: ${reason}`);
   }
 }
 
-/** Attempts while balances change at this very moment. */
+/** Attempts when balances change concurrently. */
 const ATTEMPTS = 3;
-/** Receivables of losses must not meet those of refunds, whose steps count refunds. */
+/** Offset of steps, so that receivables of losses do not collide with those of refunds, whose steps count refunds. */
 const BOOKING_STEP = 1_000;
 
 interface Occasion {
@@ -53,7 +53,7 @@ async function occasionOf(tools: Tools, operatorId: number): Promise<Occasion> {
   return { at, day, operatorId };
 }
 
-/** The next step of the entries of a type under the order's number: an order may have several losses one after the other. */
+/** Finds the next step of an entry type under the order's number: an order may have several losses in sequence. */
 async function nextStep({ db }: Tools, row: LossRow, bizType: Entry['bizType']): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from ledger_txn where team_id = ${row.team_id} and biz_type = ${bizType} and biz_no = ${row.order_no}`.execute(
@@ -62,7 +62,7 @@ async function nextStep({ db }: Tools, row: LossRow, bizType: Entry['bizType']):
   return (rows[0]?.n ?? 0) + 1;
 }
 
-/** What a case posts: under the order's number, named by its own. */
+/** Builds the occasion of a case's entries: under the order's number, with the case's number as the remark. */
 const on = (row: LossRow, occasion: Occasion, step: number) => ({
   ...occasion,
   bizNo: row.order_no,
@@ -71,7 +71,7 @@ const on = (row: LossRow, occasion: Occasion, step: number) => ({
   remark: row.no,
 });
 
-/** Who is paid; the merchant number is that of the order. */
+/** Finds the payee. The merchant number is that of the order. */
 async function payeeOf(
   tools: Tools,
   row: Pick<LossRow, 'pay_to' | 'pay_way' | 'rider_id' | 'merchant_id' | 'user_id' | 'team_id' | 'order_no'>,
@@ -89,7 +89,7 @@ async function payeeOf(
   return { kind: 'channel', merchantNumberId: order?.id ?? 0 };
 }
 
-/** @throws NotPayable the order is running, or another document holds its settlement */
+/** @throws NotPayable the order is not finished, or another document holds its settlement */
 async function assertSettled(tools: Tools, row: LossRow): Promise<void> {
   const find = () => orderSnapshot(tools.db, row.team_id, row.order_no);
   const before = await find();
@@ -99,7 +99,7 @@ async function assertSettled(tools: Tools, row: LossRow): Promise<void> {
   if (order?.status === 'delivered' && order.settledAt === null && order.cost !== null) throw new NotPayable('held');
 }
 
-/** What each party bears of the final decision, by what the order brought it and what its balance holds now. */
+/** Computes what each party bears of the final decision, from its income from the order and its current balance. */
 async function bearingOf({ db }: Tools, row: LossRow, shares: Parameters<typeof bearing>[1]): Promise<Bearing> {
   const key = { teamId: row.team_id, orderNo: row.order_no };
   const earned = earnedOf((await orderMoves(db, [key])).get(`${key.teamId} ${key.orderNo}`) ?? []);
@@ -121,7 +121,7 @@ interface Payment {
   readonly channelRefundNo?: string;
 }
 
-/** The entries of the final payment. */
+/** Builds the entries of the final payment. */
 async function entriesOf(tools: Tools, row: LossRow, { parts, payFen }: Bearing, payment: Payment): Promise<Entry[]> {
   const occasion = await occasionOf(tools, payment.operatorId);
   const taken = {
@@ -153,13 +153,13 @@ async function entriesOf(tools: Tools, row: LossRow, { parts, payFen }: Bearing,
 }
 
 /**
- * Pays a case by its decision in force and charges the parties; the case is locked by the caller.
+ * Pays a case by its decision in force and charges the parties. The caller has locked the case.
  *
- * @returns what was paid to the payee over all, and the numbers of the transactions
+ * @returns the total paid to the payee, and the transaction numbers
  * @throws NotPayable nothing was posted · Refusal by the ledger
  */
 async function payLoss(tools: Tools, row: LossRow, payment: Payment): Promise<{ paidFen: number; txNos: string[] }> {
-  // Orders before lines before accounts: events of the order wait until it is paid.
+  // Lock order: orders, lines, accounts. Events of the order wait until the payment ends.
   await ordersForUpdate(tools.db, [{ teamId: row.team_id, orderNo: row.order_no }]);
   await assertSettled(tools, row);
   const shares = await standingShares(tools.db, row);
@@ -181,7 +181,7 @@ async function payLoss(tools: Tools, row: LossRow, payment: Payment): Promise<{ 
   }
 }
 
-/** {@link payLoss} in a savepoint of the caller's transaction. @returns why it has to wait, with nothing changed */
+/** Runs {@link payLoss} in a savepoint of the caller's transaction. @returns the reason to wait, with nothing changed */
 export async function tryToPay(
   tools: Tools,
   row: LossRow,
@@ -195,7 +195,7 @@ export async function tryToPay(
   }
 }
 
-/** What follows from a payment besides its postings. */
+/** Applies the effects of a payment besides its postings. */
 async function finish(tools: Tools, row: LossRow, { parts, payFen }: Bearing, payment: Payment): Promise<void> {
   await noteBorne(tools.db, row, parts);
   const [decision] = (await decisionsOf(tools.db, row.id)).toReversed();
@@ -223,7 +223,7 @@ async function finish(tools: Tools, row: LossRow, { parts, payFen }: Bearing, pa
   }
 }
 
-/** @throws NotPayable the coupon is off, or none is left */
+/** @throws NotPayable the coupon is disabled, or none is left */
 async function giveCoupon(tools: Tools, row: LossRow, by: { readonly id: number; readonly name: string }) {
   const grant = {
     userId: row.user_id,
@@ -238,7 +238,7 @@ async function giveCoupon(tools: Tools, row: LossRow, by: { readonly id: number;
   });
 }
 
-/** Pays the payee before the parties do (FOODLOSS_ADVANCE). @throws Refusal 42234 · 42241 · 42246 */
+/** Pays the payee before the parties pay (FOODLOSS_ADVANCE). @throws Refusal 42234 · 42241 · 42246 */
 export async function advanceLoss(
   tools: Tools,
   row: LossRow,
@@ -260,7 +260,7 @@ function asRefusal(error: unknown): never {
   throw error;
 }
 
-/** What of an advance can be taken back: what is there. A coupon or a refund cannot. */
+/** Returns how much of an advance can be taken back: at most the balance. A coupon or a refund cannot be taken back. */
 async function takeableFen({ db }: Tools, payee: LossPayee, fen: number): Promise<number> {
   switch (payee.kind) {
     case 'merchant':
@@ -281,11 +281,11 @@ async function takeableFen({ db }: Tools, payee: LossPayee, fen: number): Promis
 }
 
 /**
- * Posts the difference between what was advanced and what the new decision gives (FOODLOSS_REVISE). What cannot be taken back stays with
- * the platform.
+ * Posts the difference between the advance and the amount of the new decision (FOODLOSS_REVISE). The platform bears what cannot be taken
+ * back.
  *
  * @param next the case with its new decision; its shares are stored
- * @returns what has been paid over all
+ * @returns the total paid
  */
 export async function reviseLoss(
   tools: Tools,
@@ -311,7 +311,7 @@ export async function reviseLoss(
   return { paidFen: row.paid_fen - backFen + moreFen, txNo: posted?.txNo ?? null };
 }
 
-/** A case that could not be paid waits for its next attempt, or for a person. */
+/** Schedules the next attempt of a case that could not be paid, or leaves it to staff. */
 export async function noteFailure(tools: Tools, row: LossRow, reason: FailReason): Promise<void> {
   const attempts = row.attempts + 1;
   const again = new Date(tools.clock.now().getTime() + LOSS.retryMin * 60_000 * attempts);
@@ -323,5 +323,5 @@ export async function noteFailure(tools: Tools, row: LossRow, reason: FailReason
   });
 }
 
-/** Until when a refund by the original route should be recorded. */
+/** Returns the time by which a refund by the original route should be recorded. */
 export const refundDue = (now: Date): Date => new Date(now.getTime() + LOSS.decideHours * HOUR_MS);

@@ -23,20 +23,20 @@ import { dueIn, linkTo, losses } from './kind';
 import { type Db, insertLoss, type Tools } from './store';
 import { WORDS } from './words';
 
-/** Reporting a food loss (异常上报): the order is checked, and its settlement held. */
+/** Reports of food losses (异常上报). A report checks the order and holds its settlement. */
 
 type In<A extends keyof typeof foodLossEndpoints> = ParsedOf<(typeof foodLossEndpoints)[A]>;
 
 type Said = Omit<In<'foodLoss.Report/create'>, 'orderNo'>;
 type ReportTools = Tools & Pick<ActorContext, 't'>;
 
-/** Who keeps a report. `id` 0: the app of the reporter. */
+/** The person who made a report. `id` 0: the app of the reporter. */
 interface Maker {
   readonly id: number;
   readonly name: string;
 }
 
-/** The newest order of a number, locked. @throws Refusal 40401 */
+/** Finds and locks the newest order with this number. @throws Refusal 40401 */
 export async function lockOrder(db: Db, orderNo: string) {
   const order = await db
     .selectFrom('customer_order')
@@ -52,7 +52,7 @@ export async function lockOrder(db: Db, orderNo: string) {
 }
 export type LossOrder = Awaited<ReturnType<typeof lockOrder>>;
 
-/** @throws Refusal 42201 it ended too long ago */
+/** @throws Refusal 42201 the order ended too long ago */
 async function assertInTime(ctx: Tools, { status, delivered_at, cancelled_at }: LossOrder): Promise<void> {
   const { lossReportHours } = await readSetting(ctx.db, 'business');
   const endedAt = delivered_at ?? cancelled_at;
@@ -60,11 +60,11 @@ async function assertInTime(ctx: Tools, { status, delivered_at, cancelled_at }: 
     throw refuse(42201, { state: ORDER_STATUS_TEXT[status] });
 }
 
-/** Goods, and the delivery where all of it is lost. */
+/** Returns the largest claim: the goods, and the delivery fee if the order was lost. */
 const claimable = (order: LossOrder, reason: In<'foodLoss.Report/create'>['reason']): number =>
   Math.min(order.paid_fen, order.goods_fen + (reason === 'lost' ? order.delivery_fen : 0));
 
-/** What the reporter is called. @throws Refusal 40001 the order has no such party */
+/** Returns the reporter's name. @throws Refusal 40001 the order has no such party */
 async function nameOf(ctx: ReportTools, order: LossOrder, speaker: LossSpeaker, maker: Maker): Promise<string> {
   if (speaker === 'staff') return maker.name;
   if (speaker === 'team') return (await teamNames(ctx.db, [order.team_id])).get(order.team_id) ?? '';
@@ -74,9 +74,9 @@ async function nameOf(ctx: ReportTools, order: LossOrder, speaker: LossSpeaker, 
 }
 
 /**
- * Opens the case of a locked order and holds its settlement.
+ * Opens a case for a locked order and holds its settlement.
  *
- * @throws Refusal 40001 · 42201 too late · 42302 more than the order · 42303 · 42306
+ * @throws Refusal 40001 · 42201 too late · 42302 more than the order's amount · 42303 · 42306
  */
 export async function openLoss(ctx: ReportTools, order: LossOrder, input: Said, maker: Maker) {
   await assertInTime(ctx, order);
@@ -120,7 +120,7 @@ export async function openLoss(ctx: ReportTools, order: LossOrder, input: Said, 
   return { id, no };
 }
 
-/** @throws Refusal 40001 · 40302 · 40401 · 42201 too late · 42302 more than the order · 42303 · 42306 */
+/** @throws Refusal 40001 · 40302 · 40401 · 42201 too late · 42302 more than the order's amount · 42303 · 42306 */
 export async function createReport(ctx: ActorContext, input: In<'foodLoss.Report/create'>) {
   const order = await lockOrder(ctx.db, input.orderNo);
   await assertTeamInScope(ctx, order.team_id);

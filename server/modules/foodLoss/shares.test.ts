@@ -20,7 +20,7 @@ const shares = fc
   });
 const fen = fc.integer({ min: 1, max: 1_000_000 });
 
-test('a split sums to the amount, and no part is off by a fen', () => {
+test('a split adds up to the amount, and every part is less than one fen off', () => {
   fc.assert(
     fc.property(fen, shares, (amountFen, given) => {
       const parts = splitByShares(amountFen, given);
@@ -36,7 +36,7 @@ test('a split sums to the amount, and no part is off by a fen', () => {
   );
 });
 
-test('what parties bear is what is paid, within what the order brought them; what is owed is never more than that', () => {
+test('the parties bear what is paid, at most their income from the order, and owe at most what they bear', () => {
   const money = fc.integer({ min: -500, max: 100_000 });
   const means = fc.record({
     earned: fc.record({ rider: money, merchant: money, team: money }),
@@ -60,7 +60,7 @@ test('what parties bear is what is paid, within what the order brought them; wha
   );
 });
 
-test('the rule suggests shares of parties that the order has, which total 100 %, and says why', () => {
+test('the rule suggests shares of the order’s parties that total 100 %, with reasons', () => {
   for (const reason of LOSS_REASONS)
     for (const hasRider of [true, false])
       for (const hasMerchant of [true, false])

@@ -1,53 +1,53 @@
 import { splitByShares } from '../../../contract/foodLoss.split';
 import type { LossParty, LossPayee } from '../../../contract/foodLoss.states';
 
-/** What a final decision costs whom (DOMAIN §4.2 FOODLOSS_*, §9 decision 19). Pure: fen and basis points only. */
+/** Splits the costs of a final decision (DOMAIN §4.2 FOODLOSS_*, §9 decision 19). Pure: fen and basis points only. */
 
 export interface ShareIn {
   readonly party: LossParty;
   readonly shareBp: number;
 }
 
-/** What limits the parties: what the order brought them, and what their balances can bear now. */
+/** Limits of the parties: their income from the order, and what their balances can bear now. */
 export interface Means {
   readonly earned: Readonly<Record<'rider' | 'merchant' | 'team', number>>;
   readonly balance: Readonly<Record<'rider' | 'team', number>>;
 }
 
-/** What one party bears. */
+/** The amounts of one party. */
 export interface Borne {
   readonly party: LossParty;
   readonly shareBp: number;
   /** Part of the compensation by the decision. */
   readonly decidedFen: number;
-  /** What the party bears in the end. */
+  /** The amount that the party finally bears. */
   readonly borneFen: number;
-  /** The part of it that is collected later. */
+  /** The part of `borneFen` that is collected later. */
   readonly owedFen: number;
 }
 
 export interface Bearing {
-  /** In the order of the decision; the platform last, where it bears what others cannot. */
+  /** In the order of the decision; the platform last if it bears what others cannot. */
   readonly parts: readonly Borne[];
-  /** What the payee gets: the compensation less the payee's own share. */
+  /** The payment to the payee: the compensation less the payee's own share. */
   readonly payFen: number;
 }
 
 const EARNERS = ['rider', 'merchant', 'team'] as const;
 const isEarner = (party: LossParty): party is (typeof EARNERS)[number] => EARNERS.some((earner) => earner === party);
 
-/** What the payee gets of a compensation: a party is not paid for its own share. */
+/** Returns the payment to the payee: a party is not paid for its own share. */
 export function payableOf(compFen: number, shares: readonly ShareIn[], payTo: LossPayee): number {
   const own = splitByShares(compFen, shares).find(({ party }) => party === payTo);
   return compFen - (own?.fen ?? 0);
 }
 
 /**
- * Splits a compensation by its shares to the fen. Rider, merchant and station bear what the order brought them at most; the platform bears
- * the rest, and the shares of the insurer and of force majeure until they are collected outside of the ledger. A rider's or station's
- * part that its balance cannot bear now is owed.
+ * Splits a compensation by its shares to the fen. Rider, merchant and station bear at most their income from the order. The platform
+ * bears the rest, and the shares of insurer and force majeure until they are collected outside of the ledger. A rider's or station's part
+ * that exceeds its current balance is owed.
  *
- * @param paidFen what the payee has received already, where it is more than the final decision gives: the platform bears the difference
+ * @param paidFen what the payee has already received, if that exceeds the final decision; the platform bears the difference
  */
 export function bearing(
   compFen: number,
@@ -72,7 +72,7 @@ export function bearing(
   return { parts: withPlatform(parts, platformFen), payFen };
 }
 
-/** Adds to the platform's part, which may have no share of the decision. */
+/** Adds an amount to the platform's part, even if the platform has no share in the decision. */
 function withPlatform(parts: readonly Borne[], fen: number): readonly Borne[] {
   if (fen === 0) return parts;
   const own = parts.find(({ party }) => party === 'platform') ?? {
@@ -85,7 +85,7 @@ function withPlatform(parts: readonly Borne[], fen: number): readonly Borne[] {
   return [...parts.filter(({ party }) => party !== 'platform'), { ...own, borneFen: own.borneFen + fen }];
 }
 
-/** What is taken of a party's balance now. */
+/** Returns the amount that a party's balance pays now. */
 export const takenFen = (parts: readonly Borne[], party: LossParty): number => {
   const part = parts.find((one) => one.party === party);
   return part ? part.borneFen - part.owedFen : 0;

@@ -29,7 +29,7 @@ import {
 } from './store';
 import { FAIL_TEXT, WORDS } from './words';
 
-/** Steps of people that need a form: decision, appeal, its decision, refunds and further attempts to pay. */
+/** Steps with a form: decision, appeal, decision on the appeal, refunds and retries of payments. */
 
 type In<A extends keyof typeof foodLossEndpoints> = ParsedOf<(typeof foodLossEndpoints)[A]>;
 type Effect = CaseEffect<LossRow['state']>;
@@ -46,7 +46,7 @@ const fault = (
   message: ctx.t(message, params),
 });
 
-/** Most that a case may pay: claim, the tenant's limit, and never more than paid plus that limit with refunds (invariant 8). */
+/** Returns the most a case may pay: at most the claim and the tenant's limit, and within the order's limit of invariant 8. */
 export async function mostFen(
   ctx: Pick<ActorContext, 'db'>,
   row: Pick<LossRow, 'claim_fen' | 'team_id' | 'order_no' | 'paid_fen'>,
@@ -64,7 +64,7 @@ export async function mostFen(
   return Math.max(0, Math.min(row.claim_fen, lossMaxCompFen, ofOrder));
 }
 
-/** What may not be: parties that the order lacks, ways that do not exist for the payee. @throws Refusal 40001 · 42301 · 42302 */
+/** Checks that the order has the parties, and the payee the way of payment. @throws Refusal 40001 · 42301 · 42302 */
 async function checkDecision(ctx: ActorContext, row: LossRow, said: Decision): Promise<void> {
   if (sumBp(said.liabilities) !== WHOLE_BP) throw refuse(42301);
   const most = await mostFen(ctx, row);
@@ -87,7 +87,7 @@ async function checkDecision(ctx: ActorContext, row: LossRow, said: Decision): P
 const isMissing = (row: LossRow, party: LossParty): boolean =>
   (party === 'rider' || party === 'merchant') && partyId(row, party) === null;
 
-/** A payment platform gives back what it took at most. @throws Refusal 42302 */
+/** Checks that a refund does not exceed what the payment platform received. @throws Refusal 42302 */
 async function checkRoute(ctx: ActorContext, row: LossRow, said: Decision): Promise<void> {
   const order = await orderSnapshot(ctx.db, row.team_id, row.order_no);
   const most = Math.max(0, (order?.paidFen ?? 0) - (order?.balanceFen ?? 0) - (order?.refundFen ?? 0));
@@ -127,7 +127,7 @@ const told = (said: Decision) => ({
   liabilities: said.liabilities.map(({ party, shareBp }) => `${party} ${shareBp}`),
 });
 
-/** @throws Refusal 40001 · 40301 urgent without the right to pay · 42234 · 42301 · 42302 */
+/** @throws Refusal 40001 · 40301 urgent without the permission to pay · 42234 · 42301 · 42302 */
 export function decide(ctx: ActorContext, { id, version, urgentPay, ...said }: In<'foodLoss.Report/decide'>) {
   return losses.run(ctx, 'decide', { id, version, note: said.opinion }, async (_ctx, { row }): Promise<Effect> => {
     if (urgentPay && !ctx.can(6009)) throw refuse(40301);
@@ -146,7 +146,7 @@ export function decide(ctx: ActorContext, { id, version, urgentPay, ...said }: I
   });
 }
 
-/** The end of the window of the decision in force, also while another party's appeal is open. @param hours of the window, by the settings */
+/** Returns the end of the appeal window of the decision in force, also during another party's appeal. @param hours by the settings */
 export function windowEnd(
   { state, due_at: dueAt }: Pick<LossRow, 'state' | 'due_at'>,
   decision: Pick<DecisionRow, 'at'> | undefined,
@@ -164,11 +164,11 @@ async function isWindowOver(ctx: Tools, row: LossRow): Promise<boolean> {
 }
 
 /**
- * Stores the appeal of a liable party against a locked case.
+ * Stores the appeal of a liable party for a locked case.
  *
- * @param byName who recorded it: the person of an app, or the staff
+ * @param byName name of the person who recorded it, in an app or as staff
  * @returns columns of the case
- * @throws Refusal 40001 no liable party · 42304 the window is over · 42305 appealed before
+ * @throws Refusal 40001 not a liable party · 42304 the window is over · 42305 the party has already appealed
  */
 export async function takeAppeal(
   tools: Tools & Pick<ActorContext, 't'>,
@@ -195,7 +195,7 @@ export async function takeAppeal(
   return { due_at: dueIn(tools, LOSS.decideHours) };
 }
 
-/** @throws Refusal 40001 no liable party · 40008 · 42304 the window is over · 42305 appealed before */
+/** @throws Refusal 40001 not a liable party · 40008 · 42304 the window is over · 42305 the party has already appealed */
 export function appeal(ctx: ActorContext, { id, version, ...said }: In<'foodLoss.Report/appeal'>) {
   return losses.run(ctx, 'appeal', { id, version, note: said.ground }, async (_ctx, { row }): Promise<Effect> => {
     await usableEvidence(ctx, said.files);
@@ -204,7 +204,7 @@ export function appeal(ctx: ActorContext, { id, version, ...said }: In<'foodLoss
   });
 }
 
-/** @throws Refusal 40001 · 40305 the first decision was the caller's · 42234 · 42301 · 42302 */
+/** @throws Refusal 40001 · 40305 the caller made the first decision · 42234 · 42301 · 42302 */
 export function decideAppeal(ctx: ActorContext, input: In<'foodLoss.Report/decideAppeal'>) {
   const { id, version, result, answer, decision: said } = input;
   return losses.run(ctx, 'decideAppeal', { id, version, note: answer }, async (_ctx, { row }): Promise<Effect> => {
@@ -227,7 +227,7 @@ export function decideAppeal(ctx: ActorContext, input: In<'foodLoss.Report/decid
   });
 }
 
-/** The payment of a final decision, as the effect of a person's step. A refund waits until it is recorded by hand. */
+/** Pays a final decision as the effect of a person's step. A refund waits until it is recorded manually. */
 async function pay(ctx: ActorContext, row: LossRow, channelRefundNo?: string): Promise<Effect> {
   const now = ctx.clock.now();
   if (row.pay_way === 'originalRoute' && channelRefundNo === undefined)
@@ -257,14 +257,14 @@ async function pay(ctx: ActorContext, row: LossRow, channelRefundNo?: string): P
   };
 }
 
-/** @throws Refusal 42201 · 42241 · 42248 the number is booked already */
+/** @throws Refusal 42201 · 42241 · 42248 the number is already booked */
 export function recordRefund(ctx: ActorContext, { id, version, channelRefundNo }: In<'foodLoss.Report/recordRefund'>) {
   return losses.run(ctx, 'recordRefund', { id, version, note: channelRefundNo }, (_ctx, { row }) =>
     pay(ctx, row, channelRefundNo),
   );
 }
 
-/** @throws Refusal 40001 a way that the payee does not have */
+/** @throws Refusal 40001 a way of payment that the payee does not have */
 export function retryPay(ctx: ActorContext, { id, version, payWay }: In<'foodLoss.Report/retryPay'>) {
   return losses.run(ctx, 'retryPay', { id, version }, async (_ctx, { row }): Promise<Effect> => {
     const isOther = payWay !== row.pay_way;
@@ -276,7 +276,7 @@ export function retryPay(ctx: ActorContext, { id, version, payWay }: In<'foodLos
   });
 }
 
-/** Asks a party for evidence within so many hours. @throws Refusal 40001 the order has no such party */
+/** Asks a party for evidence within this many hours. @throws Refusal 40001 the order has no such party */
 export function askEvidence(ctx: ActorContext, { id, version, from, what, hours }: In<'foodLoss.Report/askEvidence'>) {
   return losses.run(ctx, 'askEvidence', { id, version, note: what }, async (_ctx, { row }): Promise<Effect> => {
     if (isMissing(row, from)) throw invalid([fault(ctx, 'from', WORDS.noParty)]);
@@ -301,7 +301,7 @@ export function askEvidence(ctx: ActorContext, { id, version, from, what, hours 
   });
 }
 
-/** What the row's actions are, beyond rules and state: what this case and this person allow. */
+/** Removes actions that this case or this person does not allow, beyond rules and state. */
 export function refine(row: LossRow, accountId: number, actions: readonly string[]): string[] {
   return actions.filter((action) => {
     if (action === 'payNow') return !row.advanced && row.pay_way !== 'originalRoute';

@@ -47,7 +47,7 @@ export const findLoss = (db: Db, id: number): Promise<LossRow | undefined> =>
 export const lockLoss = (db: Db, id: number): Promise<LossRow | undefined> =>
   db.selectFrom('food_loss').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 
-/** Changes a locked case outside of a step of a person. */
+/** Changes a locked case without a step of a person. */
 export async function changeLoss(
   db: Db,
   { id }: Pick<LossRow, 'id'>,
@@ -60,7 +60,7 @@ export async function changeLoss(
     .execute();
 }
 
-/** Ids of cases whose time is over in one of these states, the oldest first. */
+/** Finds ids of due cases in these states, oldest first. */
 export async function dueLosses(db: Db, states: readonly FoodLossState[], now: Date): Promise<number[]> {
   const rows = await db
     .selectFrom('food_loss')
@@ -124,7 +124,7 @@ export const sharesOf = (db: Db, lossId: number): Promise<ShareRow[]> =>
     .orderBy('party')
     .execute();
 
-/** Shares of the decision in force, as the split reads them: in the order in which they were decided. */
+/** Reads the shares of the decision in force, in the order of the decision. */
 export async function standingShares(db: Db, row: Pick<LossRow, 'id' | 'revision'>): Promise<ShareIn[]> {
   const rows = await sharesOf(db, row.id);
   return rows
@@ -132,7 +132,7 @@ export async function standingShares(db: Db, row: Pick<LossRow, 'id' | 'revision
     .map(({ party, share_bp: shareBp }) => ({ party, shareBp }));
 }
 
-/** Notes what each party bore in the end. */
+/** Stores what each party finally bore. */
 export async function noteBorne(db: Db, row: LossRow, parts: readonly Borne[]): Promise<void> {
   for (const { party, shareBp, decidedFen, borneFen, owedFen } of parts) {
     await db
@@ -154,7 +154,7 @@ export async function noteBorne(db: Db, row: LossRow, parts: readonly Borne[]): 
   }
 }
 
-/** Which rider, merchant, station or user a party of a case is. */
+/** Returns the id of a party of a case: rider, merchant, station or user. */
 export function partyId(
   row: Pick<LossRow, 'rider_id' | 'merchant_id' | 'team_id' | 'user_id'>,
   party: LossParty,
@@ -175,7 +175,7 @@ export function partyId(
 
 /* ---- appeals ---- */
 
-/** @throws Refusal 42305 the party has appealed before */
+/** @throws Refusal 42305 the party has already appealed */
 export async function insertAppeal(db: Db, row: Insertable<Database['food_loss_appeal']>): Promise<void> {
   const known = await db
     .selectFrom('food_loss_appeal')

@@ -1,16 +1,16 @@
 import type { LossParty, LossPayee, LossReason } from '../../../contract/foodLoss.states';
 import { type Text, text } from '../../../contract/text';
 
-/** Who is liable by rule (责任建议): from the reason and the facts of the order, with the sentence of each rule that counted. Pure. */
+/** Suggests liability by rule (责任建议) from the reason and the facts of the order, with a sentence for each applied rule. Pure. */
 
-/** What the rule looks at. Minutes. */
+/** The facts that the rule reads. Minutes. */
 export interface LossFacts {
   readonly reason: LossReason;
   readonly hasRider: boolean;
   readonly hasMerchant: boolean;
-  /** From the payment to the rider's acceptance; null: not accepted. */
+  /** From payment to the rider's acceptance; null: not accepted. */
   readonly acceptMin: number | null;
-  /** After the promised time; 0 or less: in time; null: not delivered. */
+  /** Delay beyond the promised time; 0 or less: in time; null: not delivered. */
   readonly lateMin: number | null;
 }
 
@@ -20,7 +20,7 @@ export interface Suggestion {
   readonly why: readonly Text[];
 }
 
-/** A station that finds no rider for so long shares the blame for a late order. */
+/** Minutes without a rider after which the station shares the liability for a late order. */
 const SLOW_MIN = 10;
 
 const WHY = {

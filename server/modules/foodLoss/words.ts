@@ -1,7 +1,7 @@
 import { text } from '../../../contract/text';
 import { WORD } from '../../../contract/words';
 
-/** What people read of food losses: answers, notices, faults. */
+/** Texts about food losses: answers, notices, faults. */
 export const WORDS = {
   created: text(
     '餐损 {no} 已上报，订单结算已暂缓',
@@ -144,7 +144,7 @@ export const WORDS = {
   ),
 } as const;
 
-/** Why a payment was not possible. */
+/** Reasons why a payment was not possible. */
 export const FAIL_TEXT = {
   running: text('订单还在进行中', 'The order is still running', 'O pedido ainda está em andamento', '訂單還在進行中'),
   held: text(

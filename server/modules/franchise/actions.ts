@@ -25,7 +25,7 @@ import { pageSettings, staffForm } from './forms';
 import { assertInScope, franchiseApplications, kept, linkTo, moved, sealedPlace } from './kind';
 import { type ApplyRow, findApply, insertApply, insertFollow, insertSecret, repeatedWithin } from './store';
 
-/** What people do with applications besides the plain steps of the document. */
+/** Actions on applications besides the simple steps of the document. */
 
 type In<A extends keyof typeof franchiseApplyEndpoints> = ParsedOf<(typeof franchiseApplyEndpoints)[A]>;
 
@@ -77,13 +77,13 @@ const fault = (ctx: ActorContext, field: string, rule: ValidationRule, message: 
   message: ctx.t(message),
 });
 
-/** Records a lead. Who records it follows it up. @throws Refusal 40001 · 42281 the phone has applied already · 42292 */
+/** Records a lead. The user who records it becomes its follower. @throws Refusal 40001 · 42281 the phone has already applied · 42292 */
 export async function register(ctx: ActorContext, input: In<'franchise.Apply/register'>) {
   const place = placeOf(input.region);
   if (!place) throw invalid([fault(ctx, 'region', 'choice', WORDS.region)]);
   if (input.idCard && !isIdCard(input.idCard)) throw refuse(42292);
   const { at, day } = await presentOf(ctx);
-  // Two records of one phone at a time would both find none before them.
+  // Without the lock, two concurrent records of one phone would both find no earlier one.
   await holdKeyedLock(ctx.db, 'franchisePhone', keyOfName(input.tel));
   const within = await repeatedWithin(ctx.db, input.tel, at, await pageSettings(ctx.db, at));
   if (within !== null) throw refuse(42281, { n: within });
@@ -112,7 +112,7 @@ export async function register(ctx: ActorContext, input: In<'franchise.Apply/reg
   return franchiseApplications.answer(ctx, { id, no }, 'following', 1, WORDS.registered);
 }
 
-/** @throws Refusal 40001 who cannot follow up applications */
+/** Finds the person who shall follow up. @throws Refusal 40001 the person may not follow up applications */
 async function followerOf(ctx: ActorContext, followerId: number): Promise<{ id: number; name: string }> {
   const [person] = await peopleOf(ctx.db, { accountIds: [followerId] });
   if (person && (person.accountType === 'owner' || person.access.rules.has(FRANCHISE.followRule))) return person;
@@ -162,7 +162,7 @@ export async function bulkAssign(ctx: ActorContext, { ids, followerId }: In<'fra
   return answer;
 }
 
-/** Closes several applications, each by itself. */
+/** Closes several applications, each separately. */
 export async function bulkClose(ctx: ActorContext, { ids, reason }: In<'franchise.Apply/bulkClose'>) {
   const inOrder = [...new Set(ids)].sort((one, other) => one - other);
   const { answer, done, detail } = await franchiseApplications.runEach(ctx, 'close', inOrder, { reason });
@@ -178,7 +178,7 @@ async function followFaults(ctx: ActorContext, input: In<'franchise.Apply/follow
   ];
 }
 
-/** @throws Refusal 40001 · 40008 the files are not the caller's · 40302 · 40401 · 42201 */
+/** @throws Refusal 40001 · 40008 a file belongs to another account · 40302 · 40401 · 42201 */
 export async function follow(ctx: ActorContext, input: In<'franchise.Apply/follow'>) {
   const faults = await followFaults(ctx, input);
   if (faults.length > 0) throw invalid(faults);
@@ -229,7 +229,7 @@ export async function sign(ctx: ActorContext, input: In<'franchise.Apply/sign'>)
   });
 }
 
-/** Books what was paid and makes the franchisee, once. @throws Refusal 40401 · 40903 · 42201 · 42246 · 42283 */
+/** Books the payment and creates the franchisee, once. @throws Refusal 40401 · 40903 · 42201 · 42246 · 42283 */
 export async function open(ctx: ActorContext, input: In<'franchise.Apply/open'>) {
   return franchiseApplications.run(ctx, 'open', { ...input, note: input.tradeNo }, async (own, { row }) => {
     const made = await payContract(own, { applyId: row.id, name: row.name, tel: row.tel }, input);

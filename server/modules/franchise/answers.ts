@@ -37,12 +37,12 @@ import {
 } from './store';
 import { answerFiles } from './uploads';
 
-/** Applications as pages show them. */
+/** Applications in the form that pages show. */
 
 type Row = WithSums<DataOf<(typeof franchiseApplyEndpoints)['franchise.Apply/getList']>['list'][number]>;
 type Detail = WithSums<DataOf<(typeof franchiseApplyEndpoints)['franchise.Apply/getDetail']>>;
 
-/** The forms that these applications were answered on, by version. */
+/** Finds the form versions on which these applications were answered. */
 async function formsOf(ctx: ActorContext, versions: readonly number[]): Promise<ReadonlyMap<number, FormVersion>> {
   const forms = new Map<number, FormVersion>();
   for (const version of new Set(versions)) forms.set(version, await formVersion(ctx.db, version));
@@ -60,7 +60,7 @@ function actionsOf(ctx: ActorContext, row: ApplyRecord): string[] {
   const follows = row.followerId === ctx.actor.accountId;
   const steps = franchiseCase.actionsFor(facts, viewerOf(ctx), ctx.clock.now()).filter((step) => {
     if (step === 'reopen') return !row.isReopened;
-    // Who follows an application does not decide about it.
+    // The follower of an application must not decide on it.
     return !(follows && franchiseCase.steps[step].by === 'notMaker');
   });
   const opensStation = row.state === 'opened' && ctx.can(RULE['team.list.create']);
@@ -116,24 +116,24 @@ export async function funnelAnswer(ctx: ActorContext, input: ApplyInput) {
   };
 }
 
-/** A sensitive answer as it is shown without the right to reveal it. */
+/** Masks a sensitive answer for users without the permission to reveal it. */
 function masked(field: FormField, given: string, shown: string): string {
   if (isUpload(field)) return `*** × ${valuesOf(given).length}`;
   return field.kind === 'idCard' ? maskIdCard(shown) : maskText(shown);
 }
 
-/** An answer as it is shown, and in full. */
+/** An answer in its displayed form and in full. */
 interface Answered {
   readonly shown: Omit<Detail['answers'][number], 'files' | 'point'>;
   readonly plain: string;
   readonly fileIds: readonly number[];
-  /** `lng,lat`; empty without one. */
+  /** `lng,lat`; empty if there is none. */
   readonly point: string;
 }
 type AnswerFiles = Awaited<ReturnType<typeof answerFiles>>;
 const fileIdsOf = (field: FormField, given: string) => (isUpload(field) ? valuesOf(given).map(Number) : []);
 
-/** What was answered, in the order and with the words of the version it was asked with. */
+/** Lists the answers in the order and with the labels of their form version. */
 function wordsOf(
   { ports, locale }: Pick<ActorContext, 'ports' | 'locale'>,
   { id, answers }: Pick<ApplyRow, 'id' | 'answers'>,
@@ -155,7 +155,7 @@ function wordsOf(
   });
 }
 
-/** Links to those of the given files that are there. */
+/** Builds links to those of the given files that exist. */
 const linksOf = (ctx: ActorContext, ids: readonly number[], files: AnswerFiles) =>
   ids.flatMap((id) => {
     const file = files.get(id);
@@ -172,7 +172,7 @@ async function answersOf(ctx: ActorContext, row: ApplyRow): Promise<Detail['answ
   }));
 }
 
-/** The answers of applications, by application. */
+/** Reads the answers of applications, by application. */
 async function answersById(ctx: ActorContext, ids: readonly number[]): Promise<ReadonlyMap<number, Answered[]>> {
   const rows = await answersGiven(ctx.db, ids);
   const [sealed, files] = [await sealedOf(ctx.db, ids), await answerFiles(ctx.db, ids)];
@@ -188,7 +188,7 @@ async function answersById(ctx: ActorContext, ids: readonly number[]): Promise<R
   );
 }
 
-/** All answers of applications, a line each, by application; sensitive ones are masked. */
+/** Formats the answers of applications, one per line, by application. Sensitive ones are masked. */
 export async function answerLines(ctx: ActorContext, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
   const given = await answersById(ctx, ids);
   return new Map(
@@ -196,7 +196,7 @@ export async function answerLines(ctx: ActorContext, ids: readonly number[]): Pr
   );
 }
 
-/** Answers of applications by the key of their field, then by application. */
+/** Reads answers by key of their field, then by application. */
 export async function answersByField(
   ctx: ActorContext,
   ids: readonly number[],
@@ -231,7 +231,7 @@ async function followAnswers(ctx: ActorContext, id: number): Promise<Detail['fol
   return answers;
 }
 
-/** Franchisees, and contracts that wait for payment, whose territory meets the wanted region. */
+/** Finds franchisees, and contracts that wait for payment, whose territory overlaps the wanted region. */
 async function neighboursOf(ctx: ActorContext, row: ApplyRow): Promise<Detail['neighbours']> {
   const code = row.district_code ?? row.city_code ?? row.province_code;
   if (code === null) return [];
@@ -296,7 +296,7 @@ export async function applyDetail(ctx: ActorContext, id: number): Promise<Detail
   };
 }
 
-/** Phone, id number or another hidden answer of an applicant in full. @throws Refusal 40001 · 40301 · 40302 · 40401 */
+/** Reveals an applicant's phone, id number or other masked answer in full. @throws Refusal 40001 · 40301 · 40302 · 40401 */
 export async function revealApplicant(
   ctx: ActorContext,
   id: number,

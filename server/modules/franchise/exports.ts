@@ -21,11 +21,11 @@ import { type ApplyInput, filterOf } from './filter';
 import { publishedForms } from './forms';
 import { applyRows } from './store';
 
-/** Columns of answers have the key of their field behind this. */
+/** Prefix of columns of answers; the key of their field follows. */
 const ASKED = 'answer.';
 const PLAIN = 'plain.';
 
-/** The fields of all published versions: one column a key, named as the newest version names it. */
+/** Builds one column for each field key of all published versions, with the label of the newest version. */
 async function answerColumns(db: Kysely<Database>): Promise<readonly ExportColumn<ExportRow>[]> {
   const versions = await publishedForms(db);
   const fields = new Map<string, { readonly field: FormField; readonly versions: number[]; isSealed: boolean }>();
@@ -40,7 +40,7 @@ async function answerColumns(db: Kysely<Database>): Promise<readonly ExportColum
   }
   return [...fields].map(([key, { field, versions: asking, isSealed: isHidden }]) => {
     const cell = (kind: string) => (row: ExportRow) => row.names[`${kind}${key}`]?.get(idOf(row)) ?? '';
-    // A field that not every version asks says which ones do.
+    // The title of a field that is not in every version lists its versions.
     const of = asking.length === versions.length ? '' : ` (v${asking.toReversed().join(', v')})`;
     const named = (locale: Locale) => `${inWords(field.label, locale)}${of}`;
     const isMasked = isHidden || field.kind === 'phone';
@@ -55,7 +55,7 @@ async function answerColumns(db: Kysely<Database>): Promise<readonly ExportColum
 }
 const idOf = ({ record }: ExportRow): number => (record as { readonly id: number }).id;
 
-/** Adds the answers to the rows of a batch, where a column of them was chosen. */
+/** Adds the answers to the rows of a batch if one of their columns was chosen. */
 function withAnswers(source: AnyExportSource): AnyExportSource {
   return {
     ...source,
@@ -79,7 +79,7 @@ function withAnswers(source: AnyExportSource): AnyExportSource {
   };
 }
 
-/** Applications as a file: the columns of the list, and the answers by the fields of the form's versions (DOMAIN §3.14). */
+/** Exports applications: the columns of the list, and the answers by fields of the form's versions (DOMAIN §3.14). */
 export const franchiseExportSources = [
   withAnswers(
     resourceSource(FRANCHISE_APPLY, {

@@ -8,12 +8,12 @@ import { listDays } from '../../core/money/period';
 import { presentOf } from '../site';
 import { type ApplyFilter, applyScope, applySums } from './store';
 
-/** How the filter of the applications is read: for the list, its figures, exports and the to-dos. */
+/** Builds the filter of the applications for the list, its figures, exports and the to-dos. */
 
 export type ApplyInput = ResourceFilter<typeof FRANCHISE_APPLY>;
 export const UNMASK = RULE['franchise.apply.unmask'];
 
-/** The filter with its data scope; applications of every day unless days are named. @throws Refusal 40006 */
+/** Builds the filter with its data scope; all days unless the input restricts them. @throws Refusal 40006 */
 export async function filterOf(ctx: ActorContext, input: ApplyInput) {
   const { at: now, day, timeZone } = await presentOf(ctx);
   const { createdAtFrom: from, createdAtTo: to } = input;
@@ -28,7 +28,7 @@ export async function filterOf(ctx: ActorContext, input: ApplyInput) {
   return { filter, createdAt };
 }
 
-/** What the to-dos count: the rows that their links show. */
+/** Counts the rows for the to-dos, with the filters of their links. */
 export async function franchiseWorkload(ctx: ActorContext) {
   const actor = { ...ctx.actor, scope: ctx.actor.scopeOf(RULE['franchise.apply']) };
   const { filter } = await filterOf({ ...ctx, actor }, {});

@@ -4,12 +4,12 @@ import type { PageState } from '../../../contract/franchisePage';
 import { FIRST_PAGE, type PageContent } from '../../../contract/franchisePage.content';
 import type { Database } from '../../core/database/schema';
 
-/** SQL of the versions of the application form. The one that the product comes with is stored when it is first used. */
+/** SQL of the versions of the application form. The built-in version is stored at its first use. */
 
 type Db = Kysely<Database>;
 export type FormRow = Selectable<Database['franchise_form']>;
 
-/** Version 1 is what the product comes with; employees record leads on it. */
+/** Stores version 1, the built-in form, on which employees record leads. */
 async function ensureFirst(db: Db, now: Date): Promise<void> {
   await db
     .insertInto('franchise_form')
@@ -26,7 +26,7 @@ export async function formVersion(db: Db, version: number): Promise<FormVersion>
   return (await row.executeTakeFirst()) ?? FIRST_FORM;
 }
 
-/** Every version that was or is published, the newest first. */
+/** Reads every version that is or was published, newest first. */
 export async function publishedForms(db: Db): Promise<FormVersion[]> {
   const rows = await db
     .selectFrom('franchise_form')
@@ -37,19 +37,19 @@ export async function publishedForms(db: Db): Promise<FormVersion[]> {
   return rows.length > 0 ? rows : [FIRST_FORM];
 }
 
-/** The form on which employees record leads. */
+/** Returns the form on which employees record leads. */
 export async function staffForm(db: Db, now: Date): Promise<FormVersion> {
   await ensureFirst(db, now);
   return FIRST_FORM;
 }
 
-/** Every version, the newest first. */
+/** Reads every version, newest first. */
 export async function formRows(db: Db, now: Date): Promise<FormRow[]> {
   await ensureFirst(db, now);
   return db.selectFrom('franchise_form').selectAll().orderBy('version', 'desc').execute();
 }
 
-/** @param lock for a change of it: two people who change the draft at once go one after the other */
+/** @param lock for a change, so that concurrent changes of the draft are serialized */
 export async function formInState(
   db: Db,
   state: Exclude<PageState, 'archived'>,
@@ -61,14 +61,14 @@ export async function formInState(
   return (lock ? query.forUpdate() : query).executeTakeFirst();
 }
 
-/** What a version shows. */
+/** Returns the content of a version. */
 export const contentOf = ({ blocks, fields, settings }: FormRow): PageContent => ({
   blocks: blocks ?? FIRST_PAGE.blocks,
   fields,
   settings: settings ?? FIRST_PAGE.settings,
 });
 
-/** The settings in force: of the published page, or of the newest one while none is published. */
+/** Returns the settings of the published page, or of the newest former one if none is published. */
 export async function pageSettings(db: Db, now: Date): Promise<PageContent['settings']> {
   const rows = await formRows(db, now);
   const row = rows.find(({ state }) => state === 'published') ?? rows.find(({ state }) => state === 'archived');

@@ -9,7 +9,7 @@ import { franchiseeJobs } from '../franchisee';
 import { balancesOf, findOffences } from '../ledger';
 import { franchiseJobs } from './jobs';
 
-/** Applications: from the lead to a paid contract, by several people, once. */
+/** Applications from the lead to a paid contract, with several users and concurrent calls. */
 
 let t: TestApp;
 interface Person {
@@ -95,7 +95,7 @@ test('the list masks phones, finds duplicates and overdue ones, and shows nothin
   assert.ok(data.list.length > 0 && data.list.every(({ codes: [province] }) => province === '510000'));
 });
 
-test('sensitive answers are sealed, masked, and shown whole only with the unmask rule', async () => {
+test('sensitive answers are sealed, masked, and shown in full only with the unmask rule', async () => {
   const input = { name: 'Card', tel: '19900007999', region: '510104', budget: 'from10' as const };
   const wrong = await t.call('franchise.Apply/register', { ...input, idCard: '999999198805120000' }, as(staff));
   assert.equal(wrong.code, 42292);
@@ -107,7 +107,7 @@ test('sensitive answers are sealed, masked, and shown whole only with the unmask
   assert.equal((await t.call('common.Sensitive/unmask', ask, as(manager))).code, 40301);
 });
 
-test('one of two people who claim a lead at once gets it', async () => {
+test('of two users who claim a lead at once exactly one gets it', async () => {
   const open = await t.call('franchise.Apply/getList', { state: ['submitted'] }, as(staff));
   const id = open.data.list[0]?.id ?? 0;
   const claim = (by: Person) => t.call('franchise.Apply/claim', { id }, as(by));
@@ -116,13 +116,13 @@ test('one of two people who claim a lead at once gets it', async () => {
   assert.ok(followerId === staff.id || followerId === other.id);
 });
 
-test('one phone applies once in 30 days, also when it is recorded twice at once', async () => {
+test('a phone can apply once in 30 days, even with concurrent records', async () => {
   const input = { name: 'Twice', tel: '19900007998', region: '510104', budget: 'from10' as const };
   const record = () => t.call('franchise.Apply/register', input, as(staff));
   assert.deepEqual((await codes(record(), record())).sort(), [100, 42281]);
 });
 
-test('a follow-up says when the next one is due, a visit needs a photo, and approval needs the visit', async () => {
+test('a follow-up sets the next due time, a visit needs a photo, and approval needs the visit', async () => {
   const id = await lead();
   const follow = (more: object) =>
     t.raw('franchise.Apply/follow', { id, way: 'call', content: 'Talked about the region', ...more }, as(staff));
@@ -138,7 +138,7 @@ test('a follow-up says when the next one is due, a visit needs a photo, and appr
   assert.equal((await step('handIn', id, staff)).code, 100);
 });
 
-test('neither who submitted nor who follows an application decides about it', async () => {
+test('neither the submitter nor the follower of an application can decide on it', async () => {
   const both = await person([41, 4102, 4106, 4107]);
   const id = await lead('510104', both);
   assert.equal((await step('handIn', id, both)).code, 100);
@@ -151,7 +151,7 @@ test('neither who submitted nor who follows an application decides about it', as
   assert.equal((await step('approve', second, manager)).code, 100);
 });
 
-test('a paid contract makes a franchisee, its account and balanced books, once', async () => {
+test('a paid contract creates a franchisee, its account and balanced books, once', async () => {
   const id = await approved();
   assert.equal((await step('sign', id, staff, await contract({ endsOn: '2026-03-01' }))).code, 40001);
   const terms = await contract();
@@ -170,14 +170,14 @@ test('a paid contract makes a franchisee, its account and balanced books, once',
   const account = t.db.selectFrom('account').select('franchisee_id').where('account', '=', 'fr_company');
   assert.equal((await account.executeTakeFirst())?.franchisee_id, franchiseeId);
   for (const job of [...franchiseeJobs, ...franchiseeJobs]) await job.run(t.db, t.clock, t.ids);
-  // The first of twelve months.
+  // One of twelve months is recognised.
   assert.equal(await of('FRANCHISE_DEFERRED'), 1_200_001 - 100_000);
   assert.deepEqual(await findOffences(t.db), []);
   const again = await approved();
   assert.equal((await step('sign', again, staff, terms)).code, 40903);
 });
 
-test('of two contracts for one exclusive territory, one is signed', async () => {
+test('of two contracts for one exclusive territory only one is signed', async () => {
   const [one, two] = [await approved('440305'), await approved('440305')];
   const terms = async () => contract({ territory: ['440300'], exclusive: true });
   const [first, second] = [await terms(), await terms()];

@@ -7,7 +7,7 @@ import { filterOf } from './filter';
 import { franchiseApplications } from './kind';
 import { applyPage, applySums } from './store';
 
-/** A plain step of the document. */
+/** Builds the handler of a step without further input. */
 const step =
   (action: Parameters<typeof franchiseApplications.run>[1]) =>
   (

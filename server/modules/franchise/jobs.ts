@@ -28,7 +28,7 @@ const WORDS = {
   ),
 } as const;
 
-/** Reminds followers once a day, and closes applications whose missing material did not come. May run as often as it likes. */
+/** Reminds followers once a day, and closes applications whose missing material did not arrive. Safe to repeat. */
 async function watchApplications(db: Kysely<Database>, clock: Clock, ids: Ids): Promise<void> {
   const { at, day } = await presentOf({ db, clock });
   await inTransaction({ db, clock, ids }, async (tools) => {
@@ -46,7 +46,7 @@ async function watchApplications(db: Kysely<Database>, clock: Clock, ids: Ids): 
   }
 }
 
-/** Files of visitors that no application used within this time are deleted. */
+/** Age after which visitors' files without an application are deleted. */
 const UNUSED_MS = DAY_MS;
 
 async function deleteOldUploads(db: Kysely<Database>, clock: Clock, files: FilePort): Promise<void> {

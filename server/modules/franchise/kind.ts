@@ -11,7 +11,7 @@ import { type CaseEffect, defineCase, readRecord } from '../case';
 import { stageOf } from './rules';
 import { APPLY_TABLE, type ApplyRow, applyScope, hasVisit, isInScope } from './store';
 
-/** The application as a document: what each step asks for and does, and who may take it (DOMAIN §3.6). */
+/** The application as a document: input, effect and permitted users of each step (DOMAIN §3.6). */
 
 const WORDS = {
   claim: text(
@@ -79,7 +79,7 @@ const WORDS = {
 const PAGE = RULE['franchise.apply'];
 const APPROVE = RULE['franchise.apply.approve'];
 
-/** Where a sensitive answer is sealed. */
+/** Context in which a sensitive answer is sealed. */
 export const sealedPlace = (id: number, key: string): string => `franchise_apply.${key}.${id}`;
 export const linkTo = (id: number): string => `/franchisee/applicationList?open=${id}`;
 
@@ -88,7 +88,7 @@ export async function assertInScope(ctx: ActorContext, id: number, scope = ctx.a
   if (!(await isInScope(ctx.db, id, applyScope(scope, ctx.actor.accountId)))) throw refuse(40302);
 }
 
-/** Columns that follow from how far it came, and what every step tells. */
+/** Builds the effect of a change of state, with the reached stage and the applicant's name for messages. */
 export function moved(
   row: ApplyRow,
   to: FranchiseState,
@@ -98,7 +98,7 @@ export function moved(
   return { to, set: { ...set, reached }, params: { name: row.name } };
 }
 
-/** A step that is no decision: who decided last stays. */
+/** Marks a step as not being a decision: the last decider stays. */
 export const kept = (effect: CaseEffect<FranchiseState>): CaseEffect<FranchiseState> => ({
   ...effect,
   keepsDecision: true,
@@ -110,12 +110,12 @@ const makerOf = ({ actor }: ActorContext) => ({
   maker_is_owner: actor.accountType === 'owner',
 });
 
-/** Who follows an application does not decide about it either. @throws Refusal 40305 */
+/** The follower of an application must not decide on it. @throws Refusal 40305 */
 function assertNotFollower(ctx: ActorContext, row: ApplyRow): void {
   if (row.follower_id === ctx.actor.accountId) throw refuse(40305);
 }
 
-/** After a visit on site the file holds a photo of it. @throws Refusal 42226 */
+/** Checks that an application in the visit state has a photo of the visit. @throws Refusal 42226 */
 async function assertVisited(ctx: ActorContext, row: ApplyRow): Promise<void> {
   if (row.state === 'visiting' && !(await hasVisit(ctx.db, row.id))) throw refuse(42226, { missing: [WORDS.photo] });
 }

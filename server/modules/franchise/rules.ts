@@ -1,7 +1,7 @@
 import { FOLLOWED_STATES, FRANCHISE, type FranchiseState, FUNNEL } from '../../../contract/franchiseApply.states';
 import { DAY_MS } from '../../../contract/units';
 
-/** Small rules about franchise applications. Pure. */
+/** Rules of franchise applications. Pure. */
 
 const FOLLOWED: readonly FranchiseState[] = FOLLOWED_STATES;
 
@@ -12,14 +12,14 @@ interface Due {
   readonly nextAt: Date | null;
 }
 
-/** Past its next follow-up; without one, silent for too long. */
+/** Whether the next follow-up is overdue, or, without one, the last activity is too old. */
 export function isOverdue({ state, createdAt, lastFollowAt, nextAt }: Due, now: Date): boolean {
   if (!FOLLOWED.includes(state)) return false;
   if (nextAt) return nextAt < now;
   return (lastFollowAt ?? createdAt).getTime() < now.getTime() - FRANCHISE.silentDays * DAY_MS;
 }
 
-/** How far an application came with its state, as an index of the funnel; 0 for states that say nothing. */
+/** Returns the stage of the funnel for a state, as an index; 0 for states without a stage. */
 export function stageOf(state: FranchiseState): number {
   const alias: Partial<Record<FranchiseState, (typeof FUNNEL)[number]>> = {
     visiting: 'following',

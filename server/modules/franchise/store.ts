@@ -71,8 +71,8 @@ const overdueAt = (now: Date): RawBuilder<SqlBool> => sql<SqlBool>`(
       < ${new Date(now.getTime() - FRANCHISE.silentDays * DAY_MS)} end)`;
 
 /**
- * Applications of a data scope: all; those of the person's regions; other scopes contain none, since applications have no station
- * yet. What a person follows they always see.
+ * Condition for applications of a data scope: all, or those of the person's regions. Other scopes contain none, since applications have
+ * no station yet. A person always sees the applications that they follow.
  */
 export function applyScope(scope: DataScope, accountId: number): RawBuilder<SqlBool> {
   if (scope.kind === 'all') return sql<SqlBool>`true`;
@@ -117,7 +117,7 @@ export function applyPage(
 export const findRecord = (db: Db, id: number, filter: ApplyFilter): Promise<ApplyRecord | undefined> =>
   applyRows(db, filter).where('franchise_apply.id', '=', id).executeTakeFirst();
 
-/** Figures over the whole filter. */
+/** Computes figures over the whole filter. */
 export async function applySums(db: Db, filter: ApplyFilter) {
   const count = (which: RawBuilder<unknown>) => sql<number>`(count(*) filter (where ${which}))::int`;
   return await filtered(db, filter)
@@ -132,7 +132,7 @@ export async function applySums(db: Db, filter: ApplyFilter) {
     .executeTakeFirstOrThrow();
 }
 
-/** How many applications came at least to each stage, and the sources with their signed contracts. */
+/** Counts the applications that reached each stage, and the sources with their signed contracts. */
 export async function applyFunnel(db: Db, filter: ApplyFilter) {
   const reached = await filtered(db, filter)
     .select(['franchise_apply.reached', sql<number>`count(*)::int`.as('n')])
@@ -157,7 +157,7 @@ export async function applyFunnel(db: Db, filter: ApplyFilter) {
 export const findApply = (db: Db, id: number): Promise<ApplyRow | undefined> =>
   db.selectFrom('franchise_apply').selectAll().where('id', '=', id).executeTakeFirst();
 
-/** Whether an application that exists lies in a scope. */
+/** Whether an existing application is in a scope. */
 export async function isInScope(db: Db, id: number, inScope: RawBuilder<SqlBool>): Promise<boolean> {
   const found = db.selectFrom('franchise_apply').select('id').where('id', '=', id).where(inScope);
   return (await found.executeTakeFirst()) !== undefined;
@@ -171,7 +171,7 @@ export async function insertSecret(db: Db, row: Insertable<Database['franchise_s
   await db.insertInto('franchise_secret').values(row).execute();
 }
 
-/** Sensitive answers as they are stored, by application and key. */
+/** Reads sealed answers by application and key. */
 export async function sealedOf(
   db: Db,
   applyIds: readonly number[],
@@ -189,18 +189,18 @@ export async function sealedOf(
   return found;
 }
 
-/** What was answered openly, and on which version. */
+/** Reads the unsealed answers with their form version. */
 export const answersGiven = (db: Db, ids: readonly number[]) =>
   db.selectFrom('franchise_apply').select(['id', 'form_version', 'answers']).where(idIn('id', ids)).execute();
 
-/** Days that must lie between two applications of one phone. */
+/** Minimum number of days between two applications of one phone. */
 export interface RepeatDays {
   readonly repeatDays: number;
   /** After a rejection. */
   readonly reapplyDays: number;
 }
 
-/** The days within which this phone has applied already; null: it may apply. A closed application does not count. */
+/** Returns the number of days within which this phone has already applied; null: it may apply. Closed applications do not count. */
 export async function repeatedWithin(db: Db, tel: string, now: Date, days: RepeatDays): Promise<number | null> {
   const since = (n: number) => new Date(now.getTime() - n * DAY_MS);
   const found = await db
@@ -222,7 +222,7 @@ export async function findSubmitted(db: Db, key: string): Promise<{ no: string; 
   return await db.selectFrom('franchise_apply').select(['no', 'tel']).where('submit_key', '=', key).executeTakeFirst();
 }
 
-/** How many came from the public page since a moment. */
+/** Counts applications from the public page since a moment. */
 export async function countSubmitted(db: Db, since: Date): Promise<number> {
   const { n } = await db
     .selectFrom('franchise_apply')
@@ -233,7 +233,7 @@ export async function countSubmitted(db: Db, since: Date): Promise<number> {
   return n;
 }
 
-/** When each of these people was given an application of the public page last; without one they are not listed. */
+/** Finds when each of these people was last assigned an application of the public page. People without one are missing. */
 export async function lastAssigned(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, Date>> {
   const rows = await db
     .selectFrom('franchise_apply')
@@ -245,7 +245,7 @@ export async function lastAssigned(db: Db, ids: readonly number[]): Promise<Read
   return new Map(rows.map(({ id, at }) => [id ?? 0, at]));
 }
 
-/** How far the applications of the public page since a moment came, by channel; an empty channel is the page without one. */
+/** Reads the stages of the public page's applications since a moment, by channel; empty = without a channel. */
 export const channelResults = (db: Db, since: Date) =>
   db
     .selectFrom('franchise_apply')
@@ -260,7 +260,7 @@ export const channelResults = (db: Db, since: Date) =>
     .groupBy(sql`coalesce(channel, '')`)
     .execute();
 
-/** How many applications were answered on each version. */
+/** Counts the applications answered on each version. */
 export async function answersByVersion(db: Db): Promise<ReadonlyMap<number, number>> {
   const rows = await db
     .selectFrom('franchise_apply')
@@ -270,7 +270,7 @@ export async function answersByVersion(db: Db): Promise<ReadonlyMap<number, numb
   return new Map(rows.map(({ version, n }) => [version, n]));
 }
 
-/** How many further applications have the phone or the id number of each of these. */
+/** Counts further applications with the same phone or id number as each of these. */
 export async function countDoubles(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, number>> {
   const { rows } = await sql<{ id: number; n: number }>`
     select one.id, count(*)::int as n from franchise_apply one
@@ -279,7 +279,7 @@ export async function countDoubles(db: Db, ids: readonly number[]): Promise<Read
   return new Map(rows.map(({ id, n }) => [id, n]));
 }
 
-/** Further applications by the phone or id number of one. */
+/** Finds further applications with the same phone or id number. */
 export const doublesOf = (db: Db, row: Pick<ApplyRow, 'id' | 'tel' | 'id_mark'>) =>
   db
     .selectFrom('franchise_apply')
@@ -314,7 +314,7 @@ export async function hasVisit(db: Db, applyId: number): Promise<boolean> {
   return (await found.where(sql<SqlBool>`jsonb_array_length(files) > 0`).executeTakeFirst()) !== undefined;
 }
 
-/** Followed applications that are overdue and whose follower was not reminded on this day. */
+/** Finds followed applications that are overdue and whose follower was not reminded on this day. */
 export const toRemind = (db: Db, now: Date, day: string) =>
   db
     .selectFrom('franchise_apply')
@@ -329,7 +329,7 @@ export async function markReminded(db: Db, id: number, day: string): Promise<voi
   await db.updateTable('franchise_apply').set({ reminded_on: day }).where('id', '=', id).execute();
 }
 
-/** Ends the wait for material whose days are over. @returns those that ended */
+/** Closes applications whose time for missing material is over. @returns the closed ones */
 export const lapse = (db: Db, now: Date) =>
   db
     .updateTable('franchise_apply')

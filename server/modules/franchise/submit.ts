@@ -18,7 +18,7 @@ import { franchiseApplications, linkTo, sealedPlace } from './kind';
 import { insertApply, insertSecret, lastAssigned, repeatedWithin } from './store';
 import { claimUploads } from './uploads';
 
-/** An application that comes from the public page: stored, assigned and told, in one transaction. */
+/** Submission of an application from the public page: stores, assigns and notifies in one transaction. */
 
 export interface Tools {
   readonly db: Kysely<Database>;
@@ -34,7 +34,7 @@ export interface Submission {
   /** Checked. */
   readonly answers: Answers;
   readonly channel: string | null;
-  /** Of the visit that sent them. */
+  /** Files of the visit that sent the application. */
   readonly files: { readonly visit: string; readonly ids: readonly number[] };
 }
 
@@ -54,7 +54,7 @@ type Place = NonNullable<ReturnType<typeof placeOf>>;
 const ofKind = (fields: readonly FormField[], kinds: readonly FormField['kind'][]) =>
   fields.filter(({ kind }) => kinds.includes(kind));
 
-/** The wanted region: the first region that was answered, or else the region of an address. */
+/** Returns the wanted region: the first answered region, or else the region of an address. */
 function placeIn({ fields, answers }: Submission): Place | null {
   const [code = ''] = [...ofKind(fields, ['region']), ...ofKind(fields, ['address'])]
     .map(({ key }) => (answers[key] ?? '').split(ADDRESS_SEPARATOR)[0] ?? '')
@@ -63,8 +63,8 @@ function placeIn({ fields, answers }: Submission): Place | null {
 }
 
 /**
- * Who follows an application of the public page: of the people named, the one who has waited longest; with `byRegion` only those whose
- * data scope contains the wanted region. Null: staff claim it.
+ * Chooses the follower of an application from the public page: of the configured people, the one without a new application for longest.
+ * With `byRegion`, only people whose data scope contains the wanted region. Null: staff must claim it.
  */
 async function assignee({ db }: Tools, { settings }: Submission, place: Place | null): Promise<number | null> {
   if (settings.autoAssign === 'none') return null;
@@ -85,13 +85,13 @@ async function assignee({ db }: Tools, { settings }: Submission, place: Place | 
   return first?.id ?? null;
 }
 
-/** @throws Refusal 42281 this phone has applied already · 42282 a file belongs to another application */
+/** @throws Refusal 42281 this phone has already applied · 42282 a file belongs to another application */
 export async function submitApplication(tools: Tools, submission: Submission): Promise<{ id: number; no: string }> {
   const { db, clock, ids, secrets } = tools;
   const { key, version, fields, settings, answers, channel, files } = submission;
   const { name = '', tel = '' } = answers;
   const { at, day } = await presentOf({ db, clock });
-  // Two applications of one phone at a time would both find none before them.
+  // Without the lock, two concurrent applications of one phone would both find no earlier one.
   await holdKeyedLock(db, 'franchisePhone', keyOfName(tel));
   const within = await repeatedWithin(db, tel, at, settings);
   if (within !== null) throw refuse(42281, { n: within });
@@ -114,7 +114,7 @@ export async function submitApplication(tools: Tools, submission: Submission): P
     ...{ score: scoreOf(answers), follower_id: followerId },
     ...(followerId === null ? { state: 'submitted' as const } : { state: 'following' as const, reached: 1 }),
   });
-  // Another answer of the same visit took one of them a moment ago.
+  // A concurrent application of the same visit may have claimed one of the files.
   const claimed = files.ids.length === 0 ? 0 : await claimUploads(db, { ...files, applyId: id });
   if (claimed < files.ids.length) throw refuse(42282);
   for (const field of hidden) {

@@ -4,13 +4,13 @@ import type { Database } from '../../core/database/schema';
 import type { FilePort } from '../../core/platforms/ports';
 import { deleteFiles, fileKey, type StoredFile } from '../file';
 
-/** SQL of the files that visitors sent for their answers: each belongs to a visit until an application uses it. */
+/** SQL of files that visitors sent for their answers. A file belongs to a visit until an application uses it. */
 
 type Db = Kysely<Database>;
 
 export interface VisitorFile {
   readonly id: number;
-  /** Key of the field that it was sent for. */
+  /** Key of the field to which it belongs. */
   readonly field: string;
   readonly contentType: string;
 }
@@ -28,7 +28,7 @@ export async function insertUpload(
   await db.insertInto('franchise_upload').values(row).execute();
 }
 
-/** Files of a visit that no application uses. */
+/** Finds files of a visit that no application uses. */
 export const unusedOf = (db: Db, visit: string): Promise<VisitorFile[]> =>
   db
     .selectFrom('franchise_upload')
@@ -38,7 +38,7 @@ export const unusedOf = (db: Db, visit: string): Promise<VisitorFile[]> =>
     .where('franchise_upload.apply_id', 'is', null)
     .execute();
 
-/** Bytes of all files that no application uses. */
+/** Sums the bytes of all files that no application uses. */
 export async function unusedBytes(db: Db): Promise<number> {
   const row = await db
     .selectFrom('franchise_upload')
@@ -48,7 +48,7 @@ export async function unusedBytes(db: Db): Promise<number> {
   return row.bytes;
 }
 
-/** Gives files of a visit to an application. @returns how many of them were free */
+/** Assigns files of a visit to an application. @returns the number of files that were unused before */
 export async function claimUploads(
   db: Db,
   { visit, applyId, ids }: { readonly visit: string; readonly applyId: number; readonly ids: readonly number[] },
@@ -63,7 +63,7 @@ export async function claimUploads(
   return Number(numUpdatedRows);
 }
 
-/** The files of applications, by id. */
+/** Reads the files of applications, by id. */
 export async function answerFiles(
   db: Db,
   applyIds: readonly number[],
@@ -77,14 +77,14 @@ export async function answerFiles(
   return new Map(rows.map((file) => [file.id, file]));
 }
 
-/** Unused files that are deleted in one transaction. */
+/** Maximum number of unused files deleted in one transaction. */
 const MOST = 200;
 
 /**
- * Deletes files that no application uses, from the database and from the store.
+ * Deletes files that no application uses from the database and from the store.
  *
- * @param which one file of a visit, or all that were sent before a moment
- * @returns how many there were
+ * @param which one file of a visit, or all files sent before a moment
+ * @returns the number of deleted files
  */
 export async function deleteUnused(
   db: Db,
@@ -102,7 +102,7 @@ export async function deleteUnused(
     )
     .orderBy('file_id')
     .limit(MOST)
-    // An application may be taking it at this moment.
+    // Skip files that a concurrent application is claiming.
     .forUpdate()
     .skipLocked();
   const rows = await db.deleteFrom('franchise_upload').where('file_id', 'in', unused).returning('file_id').execute();

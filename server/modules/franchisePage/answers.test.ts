@@ -22,7 +22,7 @@ import { franchiseExportSources } from '../franchise';
 import { regionText } from '../region';
 import { newVisit } from './visit';
 
-/** Answers of applicants: checked, sealed, kept as they were typed, exported. */
+/** Answers of applicants: checked, sealed, stored as entered, exported. */
 
 let t: TestApp;
 let builder: string;
@@ -42,7 +42,7 @@ after(async () => {
   await t.close();
 });
 
-test('one phone applies once; that it did is said only after its code was right; a repeated call answers the same', async () => {
+test('a phone applies once, which is revealed only after a right code, and a repeated call gets the same answer', async () => {
   const tel = newTel();
   const answers = { ...answersOf(tel), team: '3' };
   const key = 'one-key-of-one-browser';
@@ -90,7 +90,7 @@ test('sensitive answers are sealed, masked, and revealed only with the rule', as
   assert.equal((await t.call('common.Sensitive/unmask', ask, { token: builder })).code, 40301);
 });
 
-test('hostile answers and texts are text: nothing of them is markup, and what no database stores is dropped', async () => {
+test('hostile answers and texts never become markup, and characters that the database cannot store are dropped', async () => {
   const evil = '<img src=x onerror="alert(1)">';
   await pages.publish((content) => ({
     ...content,
@@ -115,7 +115,7 @@ test('hostile answers and texts are text: nothing of them is markup, and what no
   assert.equal((answers as Record<string, string>).plan, `${evil}\u202e`);
 });
 
-test('without a code a captcha is needed, and a repeated phone gets the same answer without a second application', async () => {
+test('without a code a captcha is needed, and a repeated phone gets the same answer but no second application', async () => {
   await pages.publish(withSettings({ needSms: false }));
   const answers = { ...answersOf(newTel()), team: '3' };
   assert.equal((await pages.submit({ answers, captchaId: 'x', captcha: 'abcd' })).code, 40003);
@@ -126,12 +126,12 @@ test('without a code a captcha is needed, and a repeated phone gets the same ans
   assert.equal(rows.length, 1);
 });
 
-/** A valid answer to each kind, as it is typed. */
+/** A valid answer for each kind of field, as entered. */
 const TYPED: Partial<Record<FormField['kind'], string>> = {
   ...{ text: 'Words <b>', textarea: 'Two\nlines', number: '7', amount: '12.50', phone: '13800000001' },
   ...{ idCard: '11010519491231002X', email: 'lin@example.com', select: 'b', radio: 'a', multiSelect: 'a,b' },
   ...{ date: '2026-03-01', region: '510104', address: '510104|Road 1', agreement: 'yes' },
-  // One file, sent for the field.
+  // One file that was uploaded for the field.
   ...{ image: 'file', file: 'file' },
 };
 const randomField = fc.record({
@@ -142,7 +142,7 @@ const randomField = fc.record({
   on: fc.option(fc.nat(8), { nil: undefined }),
 });
 
-test('random forms go from the builder over the public page to the application, each on its own version', async () => {
+test('random forms pass from the builder to the public page and the application, each with its own version', async () => {
   const { content, revision } = await pages.draft();
   const fixed = content.fields.filter(({ key }) => key === 'name' || key === 'tel') as FormField[];
   const settings = {
@@ -152,7 +152,7 @@ test('random forms go from the builder over the public page to the application, 
   let seen = revision;
   for (const [n, list] of fc.sample(fc.array(randomField, { maxLength: 8 }), { numRuns: 300, seed: 31 }).entries()) {
     const fields = list.map(({ kind, required, sensitive, on }, at): FormField => {
-      // Conditions on earlier fields, so that the form has no circle.
+      // Conditions refer to earlier fields only, so that the form has no cycle.
       const source = on === undefined ? undefined : list.slice(0, at)[on];
       const isConditional = source !== undefined && isAsked(source);
       return {
@@ -239,7 +239,7 @@ test('the file of applications has a column for each field of the published vers
   }
 });
 
-test('from one address only so many attempts an hour, and only so many codes', async () => {
+test('attempts and codes per address and hour are limited', async () => {
   const limited = async () =>
     (await pages.submit({ answers: answersOf(newTel()), captchaId: 'x', captcha: 'abcd' })).code;
   const codes: number[] = [];

@@ -12,11 +12,11 @@ import { channels, countsByDay, findChannel, keepChannel, switchChannel, visitsB
 import { WORDS } from './texts';
 import { APPLY_PATH, applyUrl } from './url';
 
-/** Channel codes: where applicants come from, as a link and a QR code, with visits, applications and contracts. */
+/** Channel codes: sources of applicants, as a link and a QR code, with visits, applications and contracts. */
 
 type In<A extends keyof typeof franchisePageEndpoints> = ParsedOf<(typeof franchisePageEndpoints)[A]>;
 
-/** Address and drawing of a code. @throws Refusal 42330 others could not reach the address */
+/** Returns link and QR code of a channel. @throws Refusal 42330 the address is not reachable from outside */
 function drawn(ctx: ActorContext, code: string) {
   const url = consoleLink(ctx, `${APPLY_PATH}/${code}`);
   const svg = renderSVG(url, { ecc: 'M', border: 2 });
@@ -29,7 +29,7 @@ export async function qrOf(ctx: ActorContext, { code }: In<'franchise.Page/getQr
   return drawn(ctx, code);
 }
 
-/** Makes a code, or renames it. @throws Refusal 40001 too many · 42330 */
+/** Creates or renames a channel code. @throws Refusal 40001 too many · 42330 */
 export async function makeQr(ctx: ActorContext, { code, name }: In<'franchise.Page/makeQr'>) {
   const made = drawn(ctx, code);
   const all = await channels(ctx.db);

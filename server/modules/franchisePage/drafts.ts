@@ -25,7 +25,7 @@ import { imageSrc, imagesOf, offered, sanitised } from './pages';
 import { WORDS } from './texts';
 import { applyUrl } from './url';
 
-/** Versions of the application page: draft → published (one) → archived. */
+/** Versions of the application page: draft → published (at most one) → archived. */
 
 type In<A extends keyof typeof franchisePageEndpoints> = ParsedOf<(typeof franchisePageEndpoints)[A]>;
 
@@ -52,7 +52,7 @@ export async function versions(ctx: ActorContext) {
   };
 }
 
-/** Keys and kinds of every version that was published. */
+/** Returns the fields of every version that was published. */
 const publishedFields = (rows: readonly FormRow[]) =>
   rows.filter((row) => row.state !== 'draft').flatMap((row) => row.fields);
 
@@ -62,7 +62,7 @@ const wordsIn = (locale: Locale): Record<PageWord, string> =>
     string
   >;
 
-/** What the builder starts from. @throws Refusal 40401 there is no such version */
+/** Returns the content with which the builder starts. @throws Refusal 40401 there is no such version */
 export async function draft(ctx: ActorContext, { version }: In<'franchise.Page/getDraft'>) {
   const rows = await formRows(ctx.db, ctx.clock.now());
   const row =
@@ -76,7 +76,7 @@ export async function draft(ctx: ActorContext, { version }: In<'franchise.Page/g
   const kinds = new Map(publishedFields(rows).map(({ key, kind }) => [key, kind]));
   return {
     version: row.version,
-    // Another version as a starting point: it is kept as the draft that there is, or as a new one.
+    // Another version as a starting point: saving replaces the existing draft, or creates one.
     revision: rows.find(({ state }) => state === 'draft')?.revision ?? 0,
     state: row.state,
     content: content as never,
@@ -95,7 +95,7 @@ const faultsOf = (ctx: ActorContext, faults: readonly PageFault[]): FieldError[]
 const hasFixed = ({ fields }: PageContent): boolean =>
   Object.entries(FIXED_KEYS).every(([key, kind]) => fields.some((field) => field.key === key && field.kind === kind));
 
-/** @throws Refusal 40008 a picture of another person · 40001 an account that does not exist */
+/** @throws Refusal 40008 another person's picture · 40001 an account that does not exist */
 async function assertReferences(ctx: ActorContext, content: PageContent, standing: readonly number[]): Promise<void> {
   const ids = imagesOf(content);
   const usable = await usableFiles(ctx, { scene: 'franchisePage', ids, standing });
@@ -110,7 +110,7 @@ async function assertReferences(ctx: ActorContext, content: PageContent, standin
   }
 }
 
-/** The draft, locked; refused where another person changed it. @throws Refusal 40401 · 40901 */
+/** Finds and locks the draft, unless another person changed it. @throws Refusal 40401 · 40901 */
 async function lockDraft(ctx: ActorContext, revision: number): Promise<FormRow> {
   await holdLock(ctx.db, 'franchiseForms');
   const row = await formInState(ctx.db, 'draft', ctx.clock.now(), true);
@@ -154,7 +154,7 @@ export async function discardDraft(ctx: ActorContext, { revision }: In<'franchis
   return { message: ctx.t(WORDS.discarded) };
 }
 
-/** @throws Refusal 40001 what is wrong, by place · 40401 · 40901 */
+/** @throws Refusal 40001 faults by place · 40401 · 40901 */
 export async function publish(ctx: ActorContext, { revision }: In<'franchise.Page/publish'>) {
   const row = await lockDraft(ctx, revision);
   const content = contentOf(row);
@@ -174,7 +174,7 @@ export async function publish(ctx: ActorContext, { revision }: In<'franchise.Pag
   return { version, revision, state: 'published' as const, message: ctx.t(WORDS.published, { n: version }) };
 }
 
-/** @throws Refusal 40401 · 42201 it is not the published one */
+/** @throws Refusal 40401 · 42201 it is not the published version */
 export async function archive(ctx: ActorContext, { version, reason }: In<'franchise.Page/archive'>) {
   await holdLock(ctx.db, 'franchiseForms');
   const at = ctx.clock.now();

@@ -5,7 +5,7 @@ import { DAY_MS } from '../../../contract/units';
 import { createTestApp, type TestApp } from '../../testing';
 import { answersOf, applyPageOf, label, newTel, withFields, withSettings } from '../../testing-apply-page';
 
-/** The application page: from the builder over the QR code to the public page, its days and who follows up. */
+/** The application page from the builder and the QR code to the public page, its days, and the assignment of applications. */
 
 let t: TestApp;
 let builder: string;
@@ -24,7 +24,7 @@ after(async () => {
   await t.close();
 });
 
-test('from a QR code over the public page to the application, its channel and its funnel', async () => {
+test('a QR code leads to the public page, the application, its channel and the funnel', async () => {
   const made = await t.call('franchise.Page/makeQr', { code: 'Expo-2026', name: 'Expo' }, pages.as());
   assert.equal(made.data.url, 'https://console.example/apply/expo-2026');
   assert.match(made.data.qr, /^data:image\/svg\+xml;base64,/);
@@ -55,7 +55,7 @@ test('from a QR code over the public page to the application, its channel and it
   );
 });
 
-test('a draft is published once, the page before it is archived, and answers keep their version', async () => {
+test('a draft is published once and archives the previous page, and answers keep their version', async () => {
   const first = await pages.apply();
   const version = await pages.publish(
     withFields({ key: 'team', kind: 'number', label: label('Riders'), required: true }),
@@ -86,7 +86,7 @@ test('a draft is published once, the page before it is archived, and answers kee
   assert.equal((await pages.submit({ version: 1, answers: answersOf(newTel()) })).code, 42282);
 });
 
-test('of two people who save or publish one draft, the second is refused and sees who was first', async () => {
+test('of two users who save or publish one draft the second is refused and sees the first one’s name', async () => {
   const { content, revision } = await pages.draft();
   const save = () => t.call('franchise.Page/saveDraft', { revision, ...content }, pages.as());
   const codes = (await Promise.all([save(), save()])).map((answer) => answer.code);
@@ -97,7 +97,7 @@ test('of two people who save or publish one draft, the second is refused and see
   assert.equal((await t.call('franchise.Page/publish', { revision: now }, pages.as())).code, 40401);
 });
 
-test('a draft without name or phone is refused, and one with mistakes is kept but not published', async () => {
+test('a draft without name or phone is refused, and one with faults is saved but not published', async () => {
   const { content, revision } = await pages.draft();
   const without = { ...content, fields: content.fields.filter(({ key }) => key !== 'tel') };
   assert.equal((await t.call('franchise.Page/saveDraft', { revision, ...without }, pages.as())).code, 42284);
@@ -120,7 +120,7 @@ test('a draft without name or phone is refused, and one with mistakes is kept bu
   await t.call('franchise.Page/discardDraft', { revision: saved.data.revision }, pages.as());
 });
 
-test('the page closes by its days and by its number a day, and archived it is gone', async () => {
+test('the page closes by its days and its daily limit, and an archived page is gone', async () => {
   const day = (offset: number) => new Date(t.clock.now().getTime() + offset * DAY_MS).toISOString().slice(0, 10);
   await pages.publish(withSettings({ openTo: day(-2), openFrom: null }));
   assert.match((await pages.page('/apply?lang=en-US')).body, /Applications are closed/);
@@ -138,7 +138,7 @@ test('the page closes by its days and by its number a day, and archived it is go
   assert.equal((await t.call('franchise.Page/archive', { version, reason: 'Season is over' }, pages.as())).code, 42201);
 });
 
-test('applications are assigned in turn, and those who are to be told are told', async () => {
+test('applications are assigned in turn, and the configured people get notices', async () => {
   const other = await t.account({ rules: withParents([41, 4102]), scope: { kind: 'regions', ids: [510_000] } });
   const assignStaffIds = [staff.id, other.id];
   await pages.publish(withSettings({ autoAssign: 'roundRobin', assignStaffIds, notifyStaffIds: [staff.id] }));
@@ -156,7 +156,7 @@ test('applications are assigned in turn, and those who are to be told are told',
   assert.ok(told.every((row) => (row.account_ids as number[]).includes(staff.id)));
 });
 
-test('who may not edit or publish is refused', async () => {
+test('a user without the permission to edit or publish is refused', async () => {
   const { token } = staff;
   assert.equal((await t.call('franchise.Page/getVersions', {}, { token })).code, 40301);
   const reader = await t.account({ rules: withParents([43]) });

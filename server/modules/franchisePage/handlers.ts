@@ -8,7 +8,7 @@ import { imageSrc } from './pages';
 import { form, regions, send, submit } from './public';
 import { removeUpload, upload } from './uploads';
 
-/** The application page: its builder and what the page calls. */
+/** Endpoints of the builder and of the public application page. */
 export const franchisePageHandlers = handlers(franchisePageEndpoints, {
   'franchise.Page/getVersions': versions,
   'franchise.Page/getDraft': draft,
@@ -33,5 +33,5 @@ export const franchisePageHandlers = handlers(franchisePageEndpoints, {
   'franchise.Public/submit': submit,
 });
 
-/** These count tries that must outlive a refusal, so they make their own transactions. */
+/** Endpoints without an outer transaction: they count attempts, which a refusal must not roll back. */
 export const franchisePageOwnTransactions = ['franchise.Public/sendCode', 'franchise.Public/submit'] as const;

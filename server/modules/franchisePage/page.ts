@@ -24,7 +24,7 @@ import { countOne } from './store';
 import { APPLY_PATH } from './url';
 import { newVisit } from './visit';
 
-/** The public application page as HTML: complete without a script but for sending it, in the visitor's language. */
+/** The public application page as HTML in the visitor's language. Only sending it needs a script. */
 
 interface Deps {
   readonly db: Kysely<Database>;
@@ -35,7 +35,7 @@ const STYLE_HASH = createHash('sha256').update(PAGE_STYLE).digest('base64');
 const SCRIPT_PATH = '/api/franchise/apply.js';
 const NONCE_BYTES = 16;
 const MOST_CODE = 32;
-/** Opening the page again within so many seconds is the same visit. */
+/** Reopening the page within this many seconds counts as the same visit. */
 const VISIT_SECONDS = 1_800;
 
 const policy = (nonce: string): string =>
@@ -43,7 +43,7 @@ const policy = (nonce: string): string =>
     "default-src 'none'",
     `script-src 'nonce-${nonce}'`,
     `style-src 'sha256-${STYLE_HASH}'`,
-    // The pictures that an applicant chose are shown from their own device.
+    // Pictures that an applicant chose are previewed from the device.
     "img-src 'self' data: blob:",
     "connect-src 'self'",
     "form-action 'none'",
@@ -51,7 +51,7 @@ const policy = (nonce: string): string =>
     "frame-ancestors 'self'",
   ].join('; ');
 
-/** `?lang=`, else the browser's, among the languages that the tenant offers. */
+/** Chooses the language: `?lang=`, else the browser's, among the languages that the tenant offers. */
 async function languageOf(db: Kysely<Database>, request: FastifyRequest) {
   const { locales, fallback } = await offered(db);
   const { lang } = request.query as { readonly lang?: unknown };
@@ -67,7 +67,7 @@ const say =
   (word: PageWord): string =>
     messageText(`applyPage.${word}`)[locale];
 
-/** The words that the script says. */
+/** Keys of the texts that the script shows. */
 const SCRIPT_WORDS = [
   'choose',
   'province',
@@ -102,7 +102,7 @@ function shell(parts: {
 `;
 }
 
-/** The name of the tenant and the same page in the other languages. */
+/** Renders the tenant's name and links to the page in the other languages. */
 function top(siteName: string, locale: Locale, locales: readonly Locale[]): string {
   const links = locales.map((one) =>
     el('a', { href: `?lang=${one}`, lang: one, 'aria-current': one === locale ? 'true' : null }, LANGUAGE_NAMES[one]),
@@ -156,7 +156,7 @@ const noteHtml = (locale: Locale, siteName: string, text: string) =>
     body: `<main class="page"><h1 dir="auto">${escapeHtml(siteName)}</h1><p>${escapeHtml(text)}</p></main>`,
   });
 
-/** Counts the visit once per browser and half an hour. */
+/** Counts a visit once per browser and half hour. */
 async function countVisit({ db, clock }: Deps, request: FastifyRequest, channel: string | null): Promise<void> {
   const agent = createHash('sha256')
     .update(`${request.ip}\n${request.headers['user-agent'] ?? ''}`)

@@ -11,12 +11,12 @@ import { contentOf, type FormRow, formInState } from '../franchise';
 import { pictureSrc, sanitiseHtml } from '../information';
 import { presentOf, readSetting } from '../site';
 
-/** The page as visitors get it. */
+/** The application page in the form for visitors. */
 
 export interface Published {
   readonly version: number;
   readonly content: PageContent;
-  /** Takes applications on this day. */
+  /** Whether applications are accepted on this day. */
   readonly isOpen: boolean;
   readonly day: string;
 }
@@ -25,7 +25,7 @@ interface Tools {
   readonly clock: Clock;
 }
 
-/** Languages that visitors may choose, in the order of the product. */
+/** Returns the languages that visitors can choose, in the product's order. */
 export async function offered(
   db: Kysely<Database>,
 ): Promise<{ readonly locales: Locale[]; readonly fallback: Locale }> {
@@ -33,7 +33,7 @@ export async function offered(
   return { locales: LOCALES.filter((locale) => enabledLocales.includes(locale)), fallback: defaultLocale };
 }
 
-/** Pictures of a page. */
+/** Returns the ids of the pictures of a page. */
 export function imagesOf({ blocks, settings }: PageContent): number[] {
   const ids = [
     settings.shareImage,
@@ -47,7 +47,7 @@ export const imageSrc =
   (id: number): string =>
     pictureSrc(secrets, id);
 
-/** The published page; null while none is. */
+/** Finds the published page; null if there is none. */
 export async function publishedPage(tools: Tools): Promise<Published | null> {
   const { at, day } = await presentOf(tools);
   const row: FormRow | undefined = await formInState(tools.db, 'published', at);
@@ -65,7 +65,7 @@ export async function requirePage(ctx: CallContext): Promise<Published> {
   return page;
 }
 
-/** @throws Refusal 42282 the page takes no applications on this day */
+/** @throws Refusal 42282 the page accepts no applications on this day */
 export function assertOpen(ctx: CallContext, page: Published): void {
   if (!page.isOpen) throw refuse(42282, {}, null, ctx.t(messageText('applyPage.closed')));
 }
@@ -76,8 +76,8 @@ const withCleanText = (block: Block): Block => ({
 });
 
 /**
- * A page whose formatted texts hold nothing but what is allowed; pictures have blocks of their own. Done when it is stored, and again when
- * it is read, in case another program wrote it.
+ * Sanitises the formatted texts of a page; pictures have their own blocks. Runs when the page is stored, and again when it is read, in case
+ * another program wrote it.
  */
 export const sanitised = (content: PageContent): PageContent => ({
   ...content,

@@ -22,11 +22,11 @@ import { countOne, findChannel } from './store';
 import { fileFaults, filesIn } from './uploads';
 import { visitOf } from './visit';
 
-/** What the public page calls. Nothing here says whether a phone has an account or has applied before, until its code was right. */
+/** Endpoints of the public page. Before a right code, no answer reveals whether a phone has an account or has applied before. */
 
 type In<A extends keyof typeof franchisePageEndpoints> = ParsedOf<(typeof franchisePageEndpoints)[A]>;
 
-/** Attempts to submit from one address an hour. */
+/** Maximum number of submissions per address and hour. */
 const PER_HOUR = 30;
 const HOUR_SECONDS = 3_600;
 
@@ -57,7 +57,7 @@ export async function send(ctx: CallContext, { tel, captchaId, captcha }: In<'fr
   return { waitSec: SESSION_LIMITS.resendSeconds };
 }
 
-/** Regions that do not exist. */
+/** Finds answers with regions that do not exist. */
 function placeFaults(fields: readonly FormField[], answers: Answers): AnswerFault[] {
   return fields.flatMap(({ key, kind }) => {
     const answer = answers[key];
@@ -84,19 +84,19 @@ function checked(ctx: CallContext, page: Published, raw: Answers): Answers {
   return answers;
 }
 
-/** The page's channel; one that is off or unknown counts as none. */
+/** Returns the page's channel; null if it is disabled or unknown. */
 export async function activeChannel(ctx: Pick<CallContext, 'db'>, code: string | null): Promise<string | null> {
   const row = code ? await findChannel(ctx.db, code.toLowerCase()) : undefined;
   return row?.is_active ? row.code : null;
 }
 
-/** @throws Refusal 42901 with the seconds until the hour is over */
+/** @throws Refusal 42901 with the seconds until the end of the hour */
 async function limit(ctx: CallContext): Promise<void> {
   const { hits, secondsLeft } = await countHit(ctx.db, ctx.clock, `franchise:submit:${ctx.ip}`, HOUR_SECONDS);
   if (hits > PER_HOUR) throw refuse(42901, {}, { retryAfter: secondsLeft });
 }
 
-/** @throws Refusal 42901 as many applications as the page takes a day */
+/** @throws Refusal 42901 the page's daily limit of applications is reached */
 async function assertRoom(ctx: CallContext, { content, day }: Published): Promise<void> {
   const { maxPerDay } = content.settings;
   if (maxPerDay === null) return;
@@ -107,7 +107,7 @@ async function assertRoom(ctx: CallContext, { content, day }: Published): Promis
   }
 }
 
-/** Checks the files, the code or the captcha, and stores the application together with the use of the code and of the files. */
+/** Checks the files and the code or captcha, and stores the application. Code and files are used up in the same transaction. */
 async function storeOnce(ctx: CallContext, page: Published, input: In<'franchise.Public/submit'>, answers: Answers) {
   const { settings, fields } = page.content;
   const visit = visitOf({ clock: ctx.clock, secrets: ctx.ports.secrets }, input.visit ?? '');
@@ -131,8 +131,8 @@ async function storeOnce(ctx: CallContext, page: Published, input: In<'franchise
 }
 
 /**
- * Checks everything that does not depend on stored data first; then the code; and only then whether the phone has applied before. Without
- * a code a repeated application is answered like the first one, and nothing is stored.
+ * Submits an application. First checks everything that needs no stored data, then the code, and only then whether the phone has applied
+ * before. Without a code, a repeated application gets the same answer as the first one, and nothing is stored.
  *
  * @throws Refusal 40001 · 40003 · 40004 · 40401 · 42281 · 42282 · 42901
  */
@@ -146,7 +146,7 @@ export async function submit(ctx: CallContext, input: In<'franchise.Public/submi
   const message = inWords(settings.successText, ctx.locale);
   const { tel = '' } = answers;
   const before = await findSubmitted(ctx.db, input.key);
-  // The same call once more: its code is used up already.
+  // A repeated call: its code was already used up by the first one.
   if (before) {
     if (before.tel !== tel) throw refuse(40004);
     return { no: settings.needSms ? before.no : null, message };
@@ -160,7 +160,7 @@ export async function submit(ctx: CallContext, input: In<'franchise.Public/submi
     return answer(no);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    // Two of the same call at once: the other one was first, and used the code up.
+    // A concurrent identical call was first and used up the code.
     const first = await findSubmitted(ctx.db, input.key);
     if (first?.tel === tel) return answer(first.no);
     if (settings.needSms || error.code !== 42281) throw error;

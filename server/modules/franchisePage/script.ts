@@ -4,10 +4,10 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { BuildOptions } from 'esbuild';
 
-/** The one script of the public page. The build puts it beside the server; in development it is made from its source when it is asked for. */
+/** The script of the public page. The build puts it next to the server bundle; in development it is bundled on demand. */
 
 const BUILT = new URL('./apply.js', import.meta.url);
-/** Its address is not known when the server is bundled: the built one has no need of it. */
+/** Path at run time, so that it is not part of the server bundle, which uses the built script. */
 const OPTIONS = 'config/tasks/apply-script.mjs';
 
 async function bundled(): Promise<string> {
@@ -22,7 +22,7 @@ async function bundled(): Promise<string> {
 
 export interface ApplyScript {
   readonly text: string;
-  /** Changes with the text: part of its address. */
+  /** Hash of the script, part of its address. */
   readonly hash: string;
 }
 let made: Promise<ApplyScript> | undefined;

@@ -11,7 +11,7 @@ import { picture } from '../../testing-files';
 import { franchiseExportSources, franchiseJobs } from '../franchise';
 import { newVisit } from './visit';
 
-/** Files of applicants: what a visitor may send, and who sees it. */
+/** Files of applicants: what visitors may send, and who can read it. */
 
 const PDF = Buffer.from('%PDF-1.4 a plan');
 const FIELDS: FormField[] = [
@@ -41,7 +41,7 @@ const stored = () => t.db.selectFrom('stored_file').selectAll().where('scene', '
 const remove = (visit: string, fileId: number) => t.call('franchise.Public/removeUpload', { visit, fileId });
 const clearLimits = () => t.db.deleteFrom('throttle').execute();
 
-test('files of the page come with the application: links for staff, masked where sensitive, names in the export', async () => {
+test('files of the page belong to the application: links for staff, masked if sensitive, names in the export', async () => {
   const body = (await pages.page('/apply?lang=en-US')).body;
   const visit = /"visit":"([^"]+)"/.exec(body)?.[1] ?? '';
   assert.match(body, /At most 2: PDF up to 20 MB/);
@@ -79,7 +79,7 @@ test('files of the page come with the application: links for staff, masked where
 });
 const ACTOR = { accountId: 0, rules: new Set([4105]), fields: new Set(['phone']), scope: { kind: 'all' } };
 
-test('a wrong type, a file that is too large, one file too many and an unknown field are refused and not stored', async () => {
+test('a wrong type, a file that is too large, an excess file and an unknown field are refused and not stored', async () => {
   const visit = visitNow();
   const count = (await stored()).length;
   const refused = [
@@ -106,7 +106,7 @@ test('a wrong type, a file that is too large, one file too many and an unknown f
   assert.match(ten.find(({ code }) => code === 40008)?.msg ?? '', /At most 9 files/);
 });
 
-test('only answers of the visit that sent a file may use it, once; another visit cannot delete it', async () => {
+test('only answers of the visit that sent a file can use it, once, and another visit cannot delete it', async () => {
   await clearLimits();
   const [own, other] = [visitNow(), visitNow()];
   const { fileId } = (await send(own, 'photos')).data;
@@ -145,7 +145,7 @@ test('a removed file is gone, and files without an application are deleted after
   assert.equal((await stored()).length, used.length);
 });
 
-test('one visit and one address may try to send only so many files', async () => {
+test('the number of attempts to send files is limited by visit and by address', async () => {
   await clearLimits();
   const visit = visitNow();
   const last = async (times: number, visitOf: () => string) => {

@@ -23,23 +23,23 @@ import { deleteUnused, insertUpload, unusedBytes, unusedOf } from '../franchise'
 import { assertOpen, requirePage } from './pages';
 import { VISIT_SECONDS, visitOf } from './visit';
 
-/** Files that applicants send before they submit. A visitor has no account: every limit is kept before a file is read. */
+/** Files that applicants send before they submit. Visitors have no account, so every limit is checked before a file is read. */
 
 type In<A extends keyof typeof franchisePageEndpoints> = ParsedOf<(typeof franchisePageEndpoints)[A]>;
 
 const HOUR_SECONDS = 3_600;
-/** Files that one address may try to send an hour, and one visit in all. */
+/** Maximum number of attempts to send files: per address and hour, and per visit in total. */
 const PER_ADDRESS = 60;
 const PER_VISIT = 40;
-/** Bytes of files that wait for their applications. With more of them none is taken until the old ones are deleted. */
+/** Maximum number of bytes of unused files. Above it, no file is accepted until old ones are deleted. */
 const UNUSED_BYTES = 2 * 1024 * 1024 * 1024;
-/** Text fields and separators of a request. */
+/** Allowance for text fields and separators of a request. */
 const AROUND_BYTES = 16 * 1024;
 const SCENE = 'franchiseAnswer';
 
 const mimesOf = (field: FormField): readonly string[] => acceptedTypes(field).map((type) => FILE_TYPES[type].mime);
 
-/** Guards of the endpoints that take files of visitors, by address. */
+/** Builds the guards, by address, of endpoints that receive visitors' files. */
 export function applicantUploads(tools: {
   readonly db: CallContext['db'];
   readonly clock: CallContext['clock'];
@@ -71,7 +71,7 @@ export function applicantUploads(tools: {
 
 const visitIn = (ctx: CallContext, token: string) => visitOf({ clock: ctx.clock, secrets: ctx.ports.secrets }, token);
 
-/** @throws Refusal 40008 its type, its size or one file too many · 40401 · 42282 the form has changed or the visit has ended */
+/** @throws Refusal 40008 wrong type or size, or one file too many · 40401 · 42282 the form has changed or the visit has ended */
 export async function upload(ctx: CallContext, { visit: token, version, field: key }: In<'franchise.Public/upload'>) {
   const page = await requirePage(ctx);
   assertOpen(ctx, page);
@@ -83,7 +83,7 @@ export async function upload(ctx: CallContext, { visit: token, version, field: k
   const isAccepted =
     file && mimesOf(field).includes(file.contentType) && isAcceptable(SCENE, { ...file, bytes: file.bytes.length });
   if (!isAccepted) throw refuse(40008);
-  // Two files sent at once would both find room for one.
+  // Without the lock, two concurrent uploads could both take the last place.
   await holdKeyedLock(ctx.db, 'franchiseVisit', keyOfName(visit));
   const before = await unusedOf(ctx.db, visit);
   const most = mostFiles(field);
@@ -101,7 +101,7 @@ export async function upload(ctx: CallContext, { visit: token, version, field: k
   return { fileId: id, name, bytes };
 }
 
-/** @throws Refusal 40401 no file of this visit, or an application uses it */
+/** @throws Refusal 40401 the visit has no such file, or an application uses it */
 export async function removeUpload(ctx: CallContext, { visit: token, fileId }: In<'franchise.Public/removeUpload'>) {
   const visit = visitIn(ctx, token);
   const removed = visit === null ? 0 : await deleteUnused(ctx.db, ctx.ports.files, { visit, fileId });
@@ -110,11 +110,11 @@ export async function removeUpload(ctx: CallContext, { visit: token, fileId }: I
   return {};
 }
 
-/** The files of answers. */
+/** Returns the ids of the files in answers. */
 export const filesIn = (fields: readonly FormField[], answers: Answers): number[] =>
   fields.filter(isUpload).flatMap(({ key }) => valuesOf(answers[key] ?? '').map(Number));
 
-/** Answers with files that this visit did not send for their field, or whose type the field no longer accepts. */
+/** Finds answers with files that this visit did not send for their field, or whose type the field no longer accepts. */
 export async function fileFaults(
   ctx: CallContext,
   fields: readonly FormField[],

@@ -1,6 +1,6 @@
 import type { CallContext } from '../../core/http/context';
 
-/** Where visitors find the page. */
+/** Path of the application page. */
 export const APPLY_PATH = '/apply';
 
 /** The page's address under the console's own origin. @param channel null: without one */

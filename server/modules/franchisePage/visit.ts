@@ -3,8 +3,8 @@ import type { Clock } from '../../core/clock';
 import type { SecretBox } from '../../core/platforms/ports';
 
 /**
- * One opened page, as a signed token: files that it sends belong to it, and only its answers may use them. The token says nothing about
- * the visitor.
+ * A visit of the page, as a signed token. Files that it sends belong to the visit, and only its answers may use them. The token holds
+ * nothing about the visitor.
  */
 
 interface Tools {
@@ -12,7 +12,7 @@ interface Tools {
   readonly secrets: Pick<SecretBox, 'sign'>;
 }
 const NAME_BYTES = 16;
-/** Seconds in which files can be sent. Files that no application uses are kept for longer than that. */
+/** Seconds for which files can be sent. Unused files are kept longer than that. */
 export const VISIT_SECONDS = 12 * 3_600;
 
 const signature = ({ secrets }: Tools, name: string, until: string) =>
@@ -24,7 +24,7 @@ export function newVisit(tools: Tools): string {
   return [name, until, signature(tools, name, until)].join('.');
 }
 
-/** The name of a visit; null: the token is not ours, or it has ended. */
+/** Returns the name of a visit; null: the token is invalid or has expired. */
 export function visitOf(tools: Tools, token: string): string | null {
   const [name = '', until = '', given = ''] = token.split('.');
   const expected = signature(tools, name, until);

@@ -25,7 +25,7 @@ export async function insertAdjust(db: Db, row: Insertable<Database['franchisee_
   await db.insertInto('franchisee_adjust').values(row).execute();
 }
 
-/** The adjustments that a person may approve: never their own, of franchisees in scope, and large ones only as the owner. */
+/** Condition: adjustments that a user may approve. Never their own, only franchisees in scope, and large ones only as the owner. */
 export function approvable(actor: Actor): RawBuilder<SqlBool> {
   const isOwner = actor.accountType === 'owner';
   if (!isOwner && !actor.rules.has(APPROVE)) return sql<SqlBool>`false`;
@@ -36,7 +36,7 @@ export function approvable(actor: Actor): RawBuilder<SqlBool> {
       or franchisee_adjust.amount_fen <= ${FUND.ownerAboveFen}))`;
 }
 
-/** The newest adjustments of a franchisee. */
+/** Reads the newest adjustments of a franchisee. */
 export const adjustsOf = (db: Db, franchiseeId: number, limit: number): Promise<AdjustRow[]> =>
   db
     .selectFrom('franchisee_adjust')
@@ -47,7 +47,7 @@ export const adjustsOf = (db: Db, franchiseeId: number, limit: number): Promise<
     .limit(limit)
     .execute();
 
-/** Names of franchisees by id. */
+/** Reads names of franchisees by id. */
 export async function franchiseeNames(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
   if (ids.length === 0) return new Map();
   const rows = await db

@@ -18,7 +18,7 @@ import { ADJUST_TABLE, type AdjustRow, adjustsOf, approvable, franchiseeNames, i
 import { type FranchiseeRow, lockFranchisee } from './list-store';
 import { requireFranchisee } from './require';
 
-/** Adjustments of share balances: proposed by one person, approved by another one, posted then (DOMAIN §3.6 "Adjust funds"). */
+/** Adjustments of share balances: one person proposes, another one approves, and the approval posts (DOMAIN §3.6 "Adjust funds"). */
 
 type In<A extends keyof typeof franchiseeEndpoints> = ParsedOf<(typeof franchiseeEndpoints)[A]>;
 type Detail = WithSums<DataOf<(typeof franchiseeEndpoints)['franchise.Franchisee/getDetail']>>;
@@ -28,7 +28,7 @@ const ACCOUNT = 'FRANCHISEE_AVAILABLE';
 const BALANCE = messageText('franchisee.balanceFen');
 const linkTo = (franchiseeId: number): string => `/franchisee/franchiseeList?open=${franchiseeId}&tab=funds`;
 
-/** The franchisee, locked, unless its franchise has ended. @throws Refusal 40302 · 40401 · 42201 */
+/** Finds and locks the franchisee unless its franchise has ended. @throws Refusal 40302 · 40401 · 42201 */
 async function openFranchisee(ctx: ActorContext, id: number): Promise<FranchiseeRow> {
   await requireFranchisee(ctx, id);
   const row = await lockFranchisee(ctx.db, id);
@@ -93,7 +93,7 @@ export const franchiseeAdjusts = defineCase({
   },
 });
 
-/** What the drawer of the inbox shows of an adjustment. */
+/** Builds the details of an adjustment for the drawer of the inbox. */
 async function extras(ctx: ActorContext, row: AdjustRow): Promise<CaseExtras> {
   const names = await franchiseeNames(ctx.db, [row.franchisee_id]);
   return adjustExtras(ctx, row, {
@@ -104,7 +104,7 @@ async function extras(ctx: ActorContext, row: AdjustRow): Promise<CaseExtras> {
   });
 }
 
-/** The newest adjustments of a franchisee, as its funds show them. */
+/** Lists the newest adjustments of a franchisee for its funds. */
 export async function adjustAnswers(ctx: ActorContext, franchiseeId: number): Promise<Detail['adjusts']> {
   const now = ctx.clock.now();
   const rows = await adjustsOf(ctx.db, franchiseeId, FRANCHISEE.rows);

@@ -37,14 +37,14 @@ import {
 import { requireFranchisee } from './require';
 import { contractsOf } from './store';
 
-/** Franchisees as pages show them. */
+/** Franchisees in the form that pages show. */
 
 type Row = WithSums<DataOf<(typeof franchiseeEndpoints)['franchise.Franchisee/getList']>['list'][number]>;
 type Detail = WithSums<DataOf<(typeof franchiseeEndpoints)['franchise.Franchisee/getDetail']>>;
 export type FranchiseeInput = ResourceFilter<typeof FRANCHISEE_LIST>;
 const UNMASK = RULE['franchise.list.unmask'];
 
-/** The filter with its data scope. */
+/** Builds the filter with its data scope. */
 export async function filterOf(ctx: ActorContext, input: FranchiseeInput): Promise<FranchiseeFilter> {
   const { day: today } = await presentOf(ctx);
   const { contractToFrom: from, contractToTo: to, ...rest } = input;
@@ -60,7 +60,7 @@ const daysLeft = (today: string, end: string): number => Math.round((Date.parse(
 const territoryText = (ctx: ActorContext, codes: readonly string[]): string =>
   codes.map(regionText).join(ctx.t(messageText('list.separator')));
 
-/** What may be done now by this person. */
+/** Lists the actions that the caller can take now. */
 function actionsOf(ctx: ActorContext, status: FranchiseeState): string[] {
   const actions = Object.keys(FRANCHISEE_ACTIONS) as FranchiseeAction[];
   return actions.filter((action) => isOpenIn(action, status) && ctx.can(FRANCHISEE_ACTIONS[action].rule));
@@ -147,7 +147,7 @@ export async function franchiseeDetail(ctx: ActorContext, id: number): Promise<D
   };
 }
 
-/** One page of what moved a share balance. @throws Refusal 40302 · 40401 */
+/** Reads one page of movements of a share balance. @throws Refusal 40302 · 40401 */
 export async function flowAnswers(
   ctx: ActorContext,
   id: number,
@@ -168,7 +168,7 @@ export async function flowAnswers(
   return { list: rows, total, summary: {} };
 }
 
-/** The contact's phone in full. @throws Refusal 40301 · 40302 · 40401 */
+/** Reveals the contact's full phone number. @throws Refusal 40301 · 40302 · 40401 */
 export async function revealFranchiseeTel(ctx: ActorContext, id: number): Promise<{ value: string; no: string }> {
   const { contact_tel: value, no } = await requireFranchisee(forReveal(ctx, UNMASK, 'phone'), id);
   return { value, no };

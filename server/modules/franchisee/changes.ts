@@ -26,7 +26,7 @@ import { changeFranchisee, type FranchiseeRow, lockFranchisee, openOrders, stati
 import { requireFranchisee } from './require';
 import { changeContract, contractsOf, insertContract } from './store';
 
-/** What people do with franchisees. */
+/** Actions of staff on franchisees. */
 
 type In<A extends keyof typeof franchiseeEndpoints> = ParsedOf<(typeof franchiseeEndpoints)[A]>;
 
@@ -70,7 +70,7 @@ const fault = (ctx: ActorContext, field: string, rule: ValidationRule, message: 
   message: ctx.t(message),
 });
 
-/** The franchisee, locked, if this may be done with it now. @throws Refusal 40302 · 40401 · 40901 · 42201 */
+/** Finds and locks the franchisee if the action is possible now. @throws Refusal 40302 · 40401 · 40901 · 42201 */
 async function open(ctx: ActorContext, action: FranchiseeAction, { id, version }: { id: number; version: number }) {
   await requireFranchisee(ctx, id);
   const row = await lockFranchisee(ctx.db, id);
@@ -125,7 +125,7 @@ export async function setTerritory(ctx: ActorContext, input: In<'franchise.Franc
   if (territory.some((code) => regionLevel(code) === null)) {
     throw invalid([fault(ctx, 'territory', 'choice', WORDS.region)]);
   }
-  // Territories before the franchisee, as contracts take them.
+  // Lock territories before the franchisee, in the same order as contracts do.
   await takeTerritory(ctx.db, { territory, isExclusive: exclusive }, { franchiseeId: input.id });
   const row = await open(ctx, 'setTerritory', input);
   return finish(ctx, row, {
@@ -146,7 +146,7 @@ export async function suspend(ctx: ActorContext, input: In<'franchise.Franchisee
   });
 }
 
-/** The state that the contract's days say. */
+/** Returns the state by the contract's days. */
 function stateOn(today: string, contractTo: string): 'active' | 'expiring' | 'expired' {
   if (contractTo < today) return 'expired';
   return contractTo <= addDays(today, FRANCHISEE.expiringDays) ? 'expiring' : 'active';
@@ -169,7 +169,7 @@ interface Payment {
   readonly tradeNo: string | null;
 }
 
-/** Where an amount is received or paid back. @throws Refusal 40001 the amount is not zero and nothing says where · 40401 */
+/** Checks the payment of an amount. @throws Refusal 40001 the amount is not zero and the payment is missing · 40401 */
 async function paymentOf(ctx: ActorContext, amountFen: number, { merchantNumberId, tradeNo }: Payment) {
   if (amountFen === 0) return null;
   if (merchantNumberId === null || tradeNo === null) {
@@ -180,7 +180,7 @@ async function paymentOf(ctx: ActorContext, amountFen: number, { merchantNumberI
   return { number, tradeNo };
 }
 
-/** The next contract. @throws Refusal 40001 · 40903 · 42201 · 42246 · 42283 */
+/** Signs the next contract. @throws Refusal 40001 · 40903 · 42201 · 42246 · 42283 */
 export async function renew(ctx: ActorContext, input: In<'franchise.Franchisee/renew'>) {
   await takeNext(ctx, input.id);
   const row = await open(ctx, 'renew', input);
@@ -227,16 +227,16 @@ export async function renew(ctx: ActorContext, input: In<'franchise.Franchisee/r
   });
 }
 
-/** A franchise that was over may find its territory taken by now. @throws Refusal 40401 · 42283 */
+/** Takes the territory for the next contract. If the franchise was over, another one may have it by now. @throws Refusal 40401 · 42283 */
 async function takeNext(ctx: ActorContext, franchiseeId: number): Promise<void> {
   const row = await requireFranchisee(ctx, franchiseeId);
   await takeTerritory(ctx.db, { territory: row.territory, isExclusive: row.is_exclusive }, { franchiseeId });
 }
 
-/** Days back in which a delivered order may wait for its settlement. */
+/** Number of days that a delivered order may wait for its settlement. */
 const OPEN_DAYS = 90;
 
-/** Nothing is left that would credit or owe the franchisee something. @throws Refusal 42227 · 42228 · 42286 */
+/** Checks that no station, order or balance of the franchisee is left. @throws Refusal 42227 · 42228 · 42286 */
 async function assertOver(ctx: ActorContext, row: FranchiseeRow): Promise<void> {
   if ((await stationsOf(ctx.db, row.id)).length > 0) throw refuse(42286);
   const since = new Date(ctx.clock.now().getTime() - OPEN_DAYS * DAY_MS);
@@ -248,7 +248,7 @@ async function assertOver(ctx: ActorContext, row: FranchiseeRow): Promise<void> 
   if (codes.some((code) => (balances.get(`${code}:${row.id}`) ?? 0) !== 0)) throw refuse(42228);
 }
 
-/** Ends the franchise: no station and no fen is left behind. @throws Refusal 40001 · 42201 · 42227 · 42228 · 42246 · 42286 */
+/** Ends the franchise, if no station and no balance is left. @throws Refusal 40001 · 42201 · 42227 · 42228 · 42246 · 42286 */
 export async function terminate(ctx: ActorContext, input: In<'franchise.Franchisee/terminate'>) {
   const row = await open(ctx, 'terminate', input);
   await assertOver(ctx, row);
@@ -264,7 +264,7 @@ export async function terminate(ctx: ActorContext, input: In<'franchise.Franchis
   }
   for (const contract of await contractsOf(ctx.db, row.id, true)) {
     if (contract.ended_on !== null) continue;
-    // The fee is not paid back: what is left of it is revenue now.
+    // The fee is not refunded, so its rest becomes revenue now.
     await recognise(ctx, contract, contract.fee_fen, { at, day, operatorId });
     if (contract.ends_on > day) await changeContract(ctx.db, contract.id, { ended_on: day });
   }

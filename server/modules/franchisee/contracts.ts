@@ -28,7 +28,7 @@ import {
   unrecognised,
 } from './store';
 
-/** Contracts of franchisees: signed with a territory, paid through the ledger, recognised month by month. */
+/** Contracts of franchisees: signed for a territory, paid through the ledger, recognised month by month. */
 
 const WORDS = {
   contractNo: WORD.contractNo,
@@ -38,7 +38,7 @@ const WORDS = {
 type Signing = ParsedOf<(typeof franchiseApplyEndpoints)['franchise.Apply/sign']>;
 
 /**
- * Checks that no exclusive territory overlaps. Locks all territories until the transaction ends: two contracts never take one.
+ * Checks that no exclusive territory overlaps. Locks all territories until the transaction ends, so that no two contracts take the same.
  *
  * @throws Refusal 42283
  */
@@ -57,7 +57,7 @@ export async function assertContractNo(db: Kysely<Database>, contractNo: string)
   if (await isContractNoTaken(db, contractNo)) throw refuse(40903, { field: WORDS.contractNo });
 }
 
-/** @throws Refusal 40903 the payment was booked for another contract */
+/** @throws Refusal 40903 the payment is already booked for another contract */
 export async function assertPaymentNew(db: Kysely<Database>, merchantNumberId: number, tradeNo: string): Promise<void> {
   if (await isPaymentTaken(db, merchantNumberId, tradeNo)) throw refuse(40903, { field: WORDS.payment });
 }
@@ -87,7 +87,7 @@ export async function signContract(ctx: ActorContext, applyId: number, input: Si
   });
 }
 
-/** Who the contract is with. */
+/** The other party of the contract. */
 interface Party {
   readonly applyId: number;
   readonly name: string;
@@ -96,12 +96,12 @@ interface Party {
 interface Paid {
   readonly merchantNumberId: number;
   readonly tradeNo: string;
-  /** Name of the account that is invited; null: none. */
+  /** Name of the account to invite; null: none. */
   readonly account: string | null;
 }
 
 /**
- * Books fee and deposit of a signed contract, makes the franchisee and invites its account.
+ * Books fee and deposit of a signed contract, creates the franchisee and invites its account.
  *
  * @throws Refusal 40401 · 40903 payment, account or phone is taken · 42283
  */
@@ -140,7 +140,7 @@ export async function payContract(ctx: ActorContext, party: Party, paid: Paid) {
   return { id, no, txNo, amountFen: contract.fee_fen + contract.deposit_fen };
 }
 
-/** An account that sees nothing but its own franchise: the built-in identity, whatever its maker may do. @throws Refusal 40903 */
+/** Creates an account with the built-in identity, which sees only its own franchise. @throws Refusal 40903 */
 async function invite(
   ctx: ActorContext,
   person: { readonly account: string; readonly name: string; readonly tel: string },
@@ -157,7 +157,7 @@ async function invite(
   });
 }
 
-/** Brings the revenue of paid contracts up to a day. Each month once: the contract keeps the recognised amount. */
+/** Recognises the revenue of paid contracts up to today. The contract stores the recognised amount, so each month counts once. */
 export async function recogniseFees(db: Kysely<Database>, clock: Clock, ids: Ids): Promise<void> {
   const { at, day } = await presentOf({ db, clock });
   for (const { id } of await unrecognised(db)) {
@@ -174,7 +174,7 @@ const termOf = (row: ContractRow) => ({
   feeFen: row.fee_fen,
 });
 
-/** @param untilFen how much of the fee is revenue afterwards */
+/** @param untilFen recognised part of the fee afterwards */
 export async function recognise(
   tools: { readonly db: Kysely<Database>; readonly clock: Clock; readonly ids: Ids },
   row: ContractRow,

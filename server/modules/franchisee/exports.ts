@@ -21,7 +21,7 @@ interface ShareLine {
   readonly type: string;
   readonly station: string;
 }
-/** One line for each order that brought a share, and for what took it back or paid it out. */
+/** Columns of the share flow: one line for each share, reversal and withdrawal. */
 const SHARES: readonly ExportColumn<ShareLine>[] = [
   { key: 'at', text: messageText('franchisee.at'), kind: 'moment', value: ({ move }) => move.at },
   { key: 'txNo', text: messageText('franchisee.txNo'), value: ({ move }) => move.txNo },
@@ -38,7 +38,7 @@ const SHARES: readonly ExportColumn<ShareLine>[] = [
   },
 ];
 
-/** Franchisees and what moved the share balance of one of them, as files (DOMAIN §3.14). */
+/** Exports franchisees, and the movements of one franchisee's share balance (DOMAIN §3.14). */
 export const franchiseeExportSources = [
   resourceSource(FRANCHISEE_LIST, {
     module: 'franchise.list',

@@ -7,7 +7,7 @@ import { storeFile } from '../../testing-files';
 import { balancesOf, depositIn, findOffences, post } from '../ledger';
 import { franchiseeJobs } from './jobs';
 
-/** Franchisees: territories, renewals, shares, and an end that leaves nothing behind. */
+/** Franchisees: territories, renewals, shares, and terminations. */
 
 let t: TestApp;
 interface Person {
@@ -41,7 +41,7 @@ after(async () => {
 
 const rowOf = (id: number) => t.db.selectFrom('franchisee').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 let serial = 0;
-/** A franchisee without a station. */
+/** Creates a franchisee without a station. */
 async function franchisee(territory: readonly string[], more: object = {}): Promise<number> {
   serial += 1;
   const [first] = await t.db.selectFrom('franchisee').selectAll().orderBy('id').limit(1).execute();
@@ -61,7 +61,7 @@ async function act(action: string, id: number, more: object = {}, by = staff) {
 const codes = async (...calls: Promise<{ code: number }>[]) =>
   (await Promise.all(calls)).map(({ code }) => code).sort();
 
-test('the list masks phones, sums shares as the books do, and shows nothing outside of the scope', async () => {
+test('the list masks phones, sums shares like the books, and shows nothing outside of the scope', async () => {
   const { data } = await t.call('franchise.Franchisee/getList', {}, as(staff));
   assert.equal(data.total, 3);
   assert.ok(data.list.every(({ contactTel }) => contactTel.includes('****')));
@@ -78,14 +78,14 @@ test('the list masks phones, sums shares as the books do, and shows nothing outs
   assert.equal((await t.call('franchise.Franchisee/getDetail', { id: row.id }, as(outside))).code, 40302);
 });
 
-test('of two franchisees who want one exclusive territory at once, one gets it', async () => {
+test('of two franchisees who request one exclusive territory at once exactly one gets it', async () => {
   const [one, two] = [await franchisee(['110101']), await franchisee(['120101'])];
   const take = (id: number) => act('setTerritory', id, { territory: ['440300'], exclusive: true });
   assert.deepEqual(await codes(take(one), take(two)), [100, 42283]);
   assert.equal((await act('setTerritory', one, { territory: ['999999'], exclusive: false })).code, 40001);
 });
 
-test('a suspended franchisee may not be changed into a station’s owner, and resumes as its contract says', async () => {
+test('a suspended franchisee cannot become a station’s owner, and resumes in the state of its contract', async () => {
   const id = await franchisee(['310101'], { contract_to: '2026-03-20' });
   assert.equal((await act('suspend', id)).code, 100);
   assert.equal((await act('renew', id)).code, 40001);
@@ -94,7 +94,7 @@ test('a suspended franchisee may not be changed into a station’s owner, and re
   assert.equal((await rowOf(id)).status, 'expiring');
 });
 
-test('contracts move to expiring and expired by themselves, and a renewal makes them active again', async () => {
+test('contracts become expiring and expired automatically, and a renewal makes them active again', async () => {
   const id = await franchisee(['320101'], { contract_to: '2026-02-27' });
   for (const job of [...franchiseeJobs, ...franchiseeJobs]) await job.run(t.db, t.clock, t.ids);
   assert.equal((await rowOf(id)).status, 'expired');
@@ -122,7 +122,7 @@ test('contracts move to expiring and expired by themselves, and a renewal makes 
   assert.deepEqual(await findOffences(t.db), []);
 });
 
-test('terminating leaves no station, no fen and no open account behind', async () => {
+test('a termination leaves no station, no balance and no usable account', async () => {
   const withStations = (await t.call('franchise.Franchisee/getList', {}, as(staff))).data.list.find(
     (row) => row.stations > 0,
   );
@@ -144,7 +144,7 @@ test('terminating leaves no station, no fen and no open account behind', async (
   assert.deepEqual(await findOffences(t.db), []);
 });
 
-test('an open order whose share is still to come keeps a franchise from ending', async () => {
+test('an open order with an outstanding share prevents a termination', async () => {
   const id = await franchisee(['340101']);
   const order = await t.db
     .selectFrom('customer_order')
@@ -175,7 +175,7 @@ test('an open order whose share is still to come keeps a franchise from ending',
   assert.equal((await act('terminate', id, bare)).code, 100);
 });
 
-test('an adjustment moves the share balance once, by a second person, and never below zero', async () => {
+test('an adjustment changes the share balance once, after a second person’s approval, and never below zero', async () => {
   const maker = await person([42, 4208, 4209]);
   const checker = await person([42, 4209]);
   const id = await franchisee(['350101']);
@@ -217,7 +217,7 @@ test('an adjustment moves the share balance once, by a second person, and never 
   assert.deepEqual(await findOffences(t.db), []);
 });
 
-test('the history says who changed what, in words, and only to people who see the franchisee', async () => {
+test('the history shows each change with its author, in words, and only to users who see the franchisee', async () => {
   const id = await franchisee(['360101']);
   await act('setTerritory', id, { territory: ['360102'], exclusive: false });
   await act('suspend', id);

@@ -8,9 +8,9 @@ import { actionName, objectChanges, personName } from '../record';
 import { regionText } from '../region';
 import { requireFranchisee } from './require';
 
-/** The changes of a franchisee in words, from the operation records about it: those of people, and those of its contract's days. */
+/** The history of a franchisee in words, from its operation records: changes by people, and changes by contract dates. */
 
-/** Fields of the records, in the order in which they are shown. */
+/** Fields of the records, in display order. */
 const FIELDS = {
   state: 'franchisee.status',
   name: 'franchisee.name',
@@ -47,14 +47,14 @@ function wordsOf(ctx: ActorContext, field: Field, value: unknown): string {
 
 function changesOf(ctx: ActorContext, before: Recorded, after: Recorded) {
   return NAMES.flatMap((field) => {
-    // Every record names the franchisee; only one that says both names changed it.
+    // Every record has the franchisee's name. The name changed only if the record has its old value too.
     if (!(field in after) || (field === 'name' && !(field in before))) return [];
     const [was, is] = [wordsOf(ctx, field, before[field]), wordsOf(ctx, field, after[field])];
     return was === is ? [] : [{ field, label: ctx.t(messageText(FIELDS[field])), before: was, after: is }];
   });
 }
 
-/** One page of what changed. @throws Refusal 40302 · 40401 */
+/** Reads one page of the history. @throws Refusal 40302 · 40401 */
 export async function historyAnswers(
   ctx: ActorContext,
   id: number,

@@ -1,4 +1,4 @@
-/** Franchisees (加盟商): their contracts, territories, fees and shares, and how a franchise ends. */
+/** Franchisees (加盟商): contracts, territories, fees, shares, and terminations. */
 export { franchiseeAdjusts } from './adjust';
 export { revealFranchiseeTel } from './answers';
 export { payContract, signContract } from './contracts';

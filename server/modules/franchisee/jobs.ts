@@ -34,7 +34,7 @@ const WORDS = {
   ),
 } as const;
 
-/** Moves franchisees to "expiring" and "expired" when their day comes, records it and tells of it. May run as often as it likes. */
+/** Changes franchisees to "expiring" and "expired" on their day, with a record and a notice. Safe to repeat. */
 async function watchContracts(db: Kysely<Database>, clock: Clock, ids: Ids): Promise<void> {
   const { at, day } = await presentOf({ db, clock });
   await inTransaction({ db, clock, ids }, async (tools) => {

@@ -10,11 +10,11 @@ import type { Page } from '../../core/list/paged';
 import { conditions, inOrder, type ListFilter, readPage, selection, withConditions } from '../../core/list/query';
 import { addDays } from '../../core/money/days';
 
-/** SQL of the list of franchisees and of one of them. */
+/** SQL of the list of franchisees and of single ones. */
 
 type Db = Kysely<Database>;
 export type FranchiseeRow = Selectable<Database['franchisee']>;
-/** Days of the contract's end, both included; a day is no moment of a zone. */
+/** Range of the contract's last day, both inclusive. Days have no time zone. */
 interface EndDays {
   readonly from?: string | undefined;
   readonly to?: string | undefined;
@@ -43,13 +43,14 @@ const COLUMNS = {
   creditCode: 'franchisee.credit_code',
   createdAt: 'franchisee.created_at',
 } as const;
-/** Columns that the list is sorted by and that are counted. */
+/** Columns for sorting and counting. */
 const SORTED = { ...COLUMNS, orders: 'orders.n', balanceFen: 'money.fen' } as const;
 const conditionsOf = conditions(FRANCHISEE_LIST, COLUMNS);
 const textArray = (values: readonly string[]) => sql`${sql.val([...values])}::text[]`;
 
 /**
- * Franchisees of a data scope: all; one's own; those whose territory meets the person's regions. Who sees single stations only sees none.
+ * Condition for a data scope: all franchisees, the user's own, or those whose territory overlaps the user's regions. A scope of single
+ * stations contains none.
  */
 export function franchiseeScope(scope: DataScope): RawBuilder<SqlBool> {
   if (scope.kind === 'all') return sql<SqlBool>`true`;
@@ -57,7 +58,7 @@ export function franchiseeScope(scope: DataScope): RawBuilder<SqlBool> {
   return scope.kind === 'regions' ? meets(scope.codes) : sql<SqlBool>`false`;
 }
 
-/** Territories that have a region in common with these. */
+/** Condition: territories that overlap these regions. */
 const meets = (codes: readonly string[]): RawBuilder<SqlBool> => sql<SqlBool>`exists (
   select 1 from jsonb_array_elements_text(franchisee.territory) as own (code),
     unnest(${textArray(codes.map(regionPrefix))}) as wanted (prefix)
@@ -81,7 +82,7 @@ function filtered(db: Db, filter: FranchiseeFilter) {
   return withConditions(db.selectFrom('franchisee').where(filter.inScope), [...found, ...days]);
 }
 
-/** Orders delivered by its stations within 30 days, its stations, and its share balance. */
+/** Joins orders delivered by its stations within 30 days, the number of stations, and the share balance. */
 const counted = (db: Db, filter: FranchiseeFilter) =>
   filtered(db, filter)
     .leftJoinLateral(
@@ -128,7 +129,7 @@ export function franchiseePage(
 export const findRecord = (db: Db, id: number, filter: FranchiseeFilter): Promise<FranchiseeRecord | undefined> =>
   withFigures(db, filter).where('franchisee.id', '=', id).executeTakeFirst();
 
-/** Figures over the whole filter, and the ids that sums of the ledger are asked for. */
+/** Computes figures over the whole filter, and the ids for sums of the ledger. */
 export async function franchiseeSums(db: Db, filter: FranchiseeFilter) {
   const rows = await counted(db, filter)
     .select(['franchisee.id', 'franchisee.status', sql<number>`orders.stations`.as('stations')])
@@ -167,7 +168,7 @@ export async function changeFranchisee(
   return version;
 }
 
-/** Stations of a franchisee that are not closed, drafts among them. */
+/** Stations of a franchisee that are not closed, including drafts. */
 export const stationsOf = (db: Db, id: number) =>
   db
     .selectFrom('team')
@@ -177,7 +178,7 @@ export const stationsOf = (db: Db, id: number) =>
     .orderBy('code')
     .execute();
 
-/** Orders whose settlement will still credit the franchisee. */
+/** Counts orders whose settlement will still credit the franchisee. */
 export async function openOrders(db: Db, id: number, since: Date): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from customer_order where (cost_snapshot->>'franchiseeId')::bigint = ${id}
@@ -187,13 +188,13 @@ export async function openOrders(db: Db, id: number, since: Date): Promise<numbe
   return rows[0]?.n ?? 0;
 }
 
-/** Contracts whose day has come: what each franchisee's state should be. */
+/** Finds franchisees whose state must change because of the contract's days. */
 export async function moveStates(db: Db, today: string) {
   const { rows } = await sql<{
     id: number;
     name: string;
     no: string;
-    /** Before. */
+    /** State before. */
     was: 'active' | 'expiring';
     status: 'expiring' | 'expired';
     contractTo: string;

@@ -2,7 +2,7 @@ import type { ActorContext } from '../../core/http/context';
 import { refuse } from '../../core/http/refusal';
 import { type FranchiseeRow, findFranchisee, franchiseeScope, isInScope } from './list-store';
 
-/** A franchisee in the data scope of the call. @throws Refusal 40302 · 40401 */
+/** Finds a franchisee in the call's data scope. @throws Refusal 40302 · 40401 */
 export async function requireFranchisee(ctx: ActorContext, id: number): Promise<FranchiseeRow> {
   const row = await findFranchisee(ctx.db, id);
   if (!row) throw refuse(40401);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { inTheWay, monthsOf, overlap, recognisedOn } from './rules';
 
-test('territories overlap where one region contains the other', () => {
+test('territories overlap if one region contains the other', () => {
   for (const [one, other, expected] of [
     ['510000', '510104', true],
     ['510104', '510100', true],
@@ -15,7 +15,7 @@ test('territories overlap where one region contains the other', () => {
   }
 });
 
-test('an overlap is in the way only where one of the two is exclusive', () => {
+test('an overlap is refused only if one of the two territories is exclusive', () => {
   const held = (isExclusive: boolean) => [{ name: 'A', territory: ['510100'], isExclusive }];
   const wanted = (isExclusive: boolean) => ({ territory: ['510104'], isExclusive });
   assert.equal(inTheWay(wanted(false), held(false)), undefined);

@@ -1,21 +1,21 @@
 import { regionPrefix } from '../../../contract/region-codes';
 
-/** Small rules about franchisees. Pure. */
+/** Rules of franchisees. Pure. */
 
-/** Whether two territories have a region in common; a region contains those below it. */
+/** Whether two territories overlap. A region contains its sub-regions. */
 export function overlap(one: readonly string[], other: readonly string[]): boolean {
   const prefixes = other.map(regionPrefix);
   return one.map(regionPrefix).some((own) => prefixes.some((next) => own.startsWith(next) || next.startsWith(own)));
 }
 
-/** A territory that is taken, or will be once a signed contract is paid. */
+/** A taken territory, or one that will be taken when its signed contract is paid. */
 export interface Holding {
   readonly name: string;
   readonly territory: readonly string[];
   readonly isExclusive: boolean;
 }
 
-/** Territories that prevent another one: overlapping ones, where either is exclusive (42283). */
+/** Finds territories that prevent another one: overlapping ones if either is exclusive (42283). */
 export const inTheWay = (
   wanted: Pick<Holding, 'territory' | 'isExclusive'>,
   holdings: readonly Holding[],
@@ -24,12 +24,12 @@ export const inTheWay = (
     (holding) => (wanted.isExclusive || holding.isExclusive) && overlap(wanted.territory, holding.territory),
   );
 
-/** Months that a contract has, begun ones counted; at least one. Days are `yyyy-MM-dd`. */
+/** Counts the months of a contract, including started ones; at least one. Days are `yyyy-MM-dd`. */
 export function monthsOf({ startsOn, endsOn }: { readonly startsOn: string; readonly endsOn: string }): number {
   return Math.max(1, monthsBetween(startsOn, endsOn));
 }
 
-/** Whole calendar months from a day to another, a begun one counted. */
+/** Counts calendar months between two days, including a started one. */
 function monthsBetween(from: string, to: string): number {
   const [years, months] = [Number(to.slice(0, 4)) - Number(from.slice(0, 4)), monthOf(to) - monthOf(from)];
   return years * 12 + months + (to.slice(8) > from.slice(8) ? 1 : 0);
@@ -37,8 +37,8 @@ function monthsBetween(from: string, to: string): number {
 const monthOf = (day: string): number => Number(day.slice(5, 7));
 
 /**
- * How much of a fee is revenue on a day: equal parts a month of the term, each when its month begins; rounded down, the rest with the
- * last month.
+ * Returns the recognised part of a fee on a day: equal parts for each month of the term, due at the beginning of the month. Parts are
+ * rounded down; the rest is due with the last month.
  */
 export function recognisedOn(
   contract: { readonly startsOn: string; readonly endsOn: string; readonly feeFen: number },

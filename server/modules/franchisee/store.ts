@@ -8,7 +8,7 @@ type Db = Kysely<Database>;
 export type ContractRow = Selectable<Database['franchise_contract']>;
 
 /**
- * Territories that are taken: of franchisees whose contract is not over, and of signed contracts that wait for their payment.
+ * Reads taken territories: of franchisees whose contract is not over, and of signed contracts that wait for their payment.
  *
  * @param except this application's contract, or this franchisee
  */
@@ -38,7 +38,7 @@ export async function isContractNoTaken(db: Db, contractNo: string): Promise<boo
   return (await found.executeTakeFirst()) !== undefined;
 }
 
-/** Whether a payment was booked for another contract already. */
+/** Whether a payment is already booked for another contract. */
 export async function isPaymentTaken(db: Db, merchantNumberId: number, tradeNo: string): Promise<boolean> {
   const found = db.selectFrom('franchise_contract').select('id').where('merchant_number_id', '=', merchantNumberId);
   return (await found.where('trade_no', '=', tradeNo).executeTakeFirst()) !== undefined;
@@ -56,7 +56,7 @@ export async function insertFranchisee(db: Db, row: Insertable<Database['franchi
   await db.insertInto('franchisee').values(row).execute();
 }
 
-/** Contracts of a franchisee, the newest first. @param isLocked until the transaction ends */
+/** Contracts of a franchisee, newest first. @param isLocked locks them until the transaction ends */
 export const contractsOf = (db: Db, franchiseeId: number, isLocked = false): Promise<ContractRow[]> =>
   db
     .selectFrom('franchise_contract')
@@ -67,7 +67,7 @@ export const contractsOf = (db: Db, franchiseeId: number, isLocked = false): Pro
     .$if(isLocked, (query) => query.forUpdate())
     .execute();
 
-/** Paid contracts whose fee is not wholly revenue yet. */
+/** Paid contracts whose fee is not fully recognised. */
 export const unrecognised = (db: Db): Promise<ContractRow[]> =>
   db
     .selectFrom('franchise_contract')

@@ -23,18 +23,18 @@ import { type EntryRecord, entryPage } from './list-store';
 import { appealFault, balanceAfter, type EntryFacts, UNMASK } from './rules';
 import { appealsOf, type EntryRow, findEntry, owedByRider } from './store';
 
-/** Entries as they are answered. */
+/** Entries in the form of the API. */
 
 export type EntryAnswer = DataOf<(typeof fundAuditEndpoints)['fundAudit.Rider/getList']>['list'][number];
 
-/** The present moment with its accounting day. */
+/** Returns the current moment with its accounting day. */
 export async function presentOf({ db, clock }: Pick<ActorContext, 'db' | 'clock'>) {
   const { timeZone } = await readSetting(db, 'locale');
   const at = clock.now();
   return { at, timeZone, day: wallTime(at, timeZone).day };
 }
 
-/** What decides whether the rider may appeal. */
+/** Returns the facts that determine whether the rider may appeal. */
 export const appealFacts = (row: EntryRow, isAppealed: boolean): EntryFacts => ({
   state: row.state,
   direction: row.direction,
@@ -103,7 +103,7 @@ export async function entryAnswers(ctx: ActorContext, rows: readonly EntryRecord
   });
 }
 
-/** One entry of a station in scope. @throws Refusal 40401 · 40302 */
+/** Finds an entry of a station in scope. @throws Refusal 40401 · 40302 */
 export async function entryOf(ctx: ActorContext, id: number): Promise<{ row: EntryRecord; answer: EntryAnswer }> {
   const one = { sort: 'createdAt', order: 'desc', offset: 0, limit: 1 } as const;
   const [row] = await entryPage(ctx.db, { teamIds: null, id, seesPhones: false, now: ctx.clock.now() }, one);
@@ -114,14 +114,14 @@ export async function entryOf(ctx: ActorContext, id: number): Promise<{ row: Ent
   return { row, answer };
 }
 
-/** What one deduction led to, or an appeal came from. */
+/** Builds the link between a deduction and its appeal. */
 function linkOf(ctx: ActorContext, found: Pick<EntryRow, 'id' | 'no' | 'state' | 'expire_at'> | undefined) {
   if (!found) return null;
   const state = fundAuditCase.stateAt({ state: found.state, expireAt: found.expire_at }, ctx.clock.now());
   return { id: found.id, no: found.no, state, stateText: fundAuditCase.stateText(state, ctx.locale) };
 }
 
-/** The phone of an entry's rider in full. @throws Refusal 40301 · 40302 · 40401 */
+/** Reveals the full phone number of an entry's rider. @throws Refusal 40301 · 40302 · 40401 */
 export async function revealRiderTel(ctx: ActorContext, id: number): Promise<{ value: string; no: string }> {
   const { row } = await entryOf(forReveal(ctx, UNMASK, 'phone'), id);
   return { value: row.rider_tel, no: row.no };

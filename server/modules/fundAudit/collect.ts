@@ -13,7 +13,7 @@ import { entries } from './decide';
 import { collectionsOf, type Debt } from './rules';
 import { collectDebt, type EntryRow, lockDebts, owingRiders, takenByDay } from './store';
 
-/** What happens by itself: instalments are taken from income (docs/decisions/0023). */
+/** Automatic collection of instalments from income (docs/decisions/0023). */
 
 interface Tools {
   readonly db: Kysely<Database>;
@@ -21,7 +21,7 @@ interface Tools {
   readonly ids: Ids;
 }
 
-/** Income is looked at since the oldest debt was decided, so that no run that failed loses a share; never further back than this. */
+/** Maximum age of income. It is read since the decision of the oldest debt, so that a failed run loses no share. */
 const DAYS_BACK = 92;
 
 const WORDS = {
@@ -29,9 +29,9 @@ const WORDS = {
 } as const;
 
 /**
- * Takes what each rider's income allows; a rider whose balance falls at this moment waits for the next time.
+ * Collects what each rider's income allows. A rider whose balance falls concurrently waits for the next run.
  *
- * @throws AggregateError what went wrong with single riders, once all others had their turn
+ * @throws AggregateError failures of single riders, after all riders were tried
  */
 export async function collectOwing(tools: Tools): Promise<void> {
   const failures: unknown[] = [];
@@ -46,7 +46,7 @@ export async function collectOwing(tools: Tools): Promise<void> {
     throw new AggregateError(failures, `instalments of ${failures.length} riders were not collected`);
 }
 
-/** Takes what one rider's income allows, all in one call of the ledger. */
+/** Collects what one rider's income allows, in one call of the ledger. */
 async function collectFrom(tools: Tools, riderId: number): Promise<void> {
   const { db } = tools;
   const rows = await lockDebts(db, riderId);
@@ -74,7 +74,7 @@ async function collectFrom(tools: Tools, riderId: number): Promise<void> {
     if (!debt || debt.row.funded_by === 'deposit') continue;
     const { row, taken } = debt;
     taken.push({ amountFen, day: incomeDay });
-    // The steps of one number go on where the last posting ended: the same again would be the same entry.
+    // Steps under one number continue after the last posting; a repeated step would be the same entry.
     const on = { bizNo: row.no, step: row.tx_nos.length + taken.length, teamId: row.team_id, at, day };
     postings.push(
       riderDeduct(

@@ -25,7 +25,7 @@ import { evidenceLinks } from '../teamFund';
 import { entryOf, presentOf } from './answers';
 import { ENTRY_TABLE, type EntryRow, pendingFen } from './store';
 
-/** Deciding entries: by a person other than the maker. Approving posts in the same transaction (docs/decisions/0023). */
+/** Decides entries, by a person other than the maker. Approval posts in the same transaction (docs/decisions/0023). */
 
 type In<A extends keyof typeof fundAuditEndpoints> = ParsedOf<(typeof fundAuditEndpoints)[A]>;
 
@@ -87,14 +87,14 @@ const STATION = WORD.station;
 
 export const linkTo = (no: string): string => `/fundAudit/index?keyword=${no}`;
 
-/** Attempts while the rider's balance falls at this very moment. */
+/** Attempts when the rider's balance falls concurrently. */
 const ATTEMPTS = 3;
 
 /**
- * What approving posts: all of it, or what is there of an instalment.
+ * Posts an approved entry: the full amount, or for an instalment at most the balance.
  *
- * @returns the amount and the transaction; null: there was nothing to take
- * @throws Refusal 42241 the station cannot bear it · 42311 the rider has less
+ * @returns the amount and the transaction; null: the balance was empty
+ * @throws Refusal 42241 the station's balance is too low · 42311 the rider's balance is too low
  */
 async function postEntry(ctx: ActorContext, row: EntryRow): Promise<{ amountFen: number; txNo: string } | null> {
   const { at, day } = await presentOf(ctx);
@@ -109,7 +109,7 @@ async function postEntry(ctx: ActorContext, row: EntryRow): Promise<{ amountFen:
   const send = async (entry: Entry, amountFen: number) => ({ amountFen, txNo: (await post(ctx, entry)).txNo });
   if (row.funded_by === 'deposit') return send(riderDepositBack(on, row.rider_id, row.amount_fen), row.amount_fen);
   if (row.funded_by === 'team') {
-    // An account that opens by this posting would not know the station's credit limit.
+    // Set the credit limit first: an account that this posting opens would not have it.
     const [limit] = await creditLimits(ctx.db, [row.team_id]);
     await setCredit(ctx, row.team_id, limit?.creditFen ?? 0);
   }
@@ -132,7 +132,7 @@ async function postEntry(ctx: ActorContext, row: EntryRow): Promise<{ amountFen:
   }
 }
 
-/** The kind of document: effects of approving and waiting, notices to the maker, and who may decide. */
+/** The kind of document: effects of steps, notices to the maker, and who may decide. */
 export const entries = defineCase({
   type: fundAuditCase,
   table: ENTRY_TABLE,
@@ -169,10 +169,10 @@ export const entries = defineCase({
       };
     },
     withdraw: async () => ({ keepsDecision: true }),
-    // What was taken stays taken. The checker of the deduction stays; who waived it is in the history.
+    // Collected amounts stay. The checker of the deduction stays too; the history shows who waived the rest.
     waive: async (ctx, { row, note }) => {
       const restFen = row.amount_fen - row.collected_fen;
-      // What is collected while it waits for the second person makes the rest smaller; that is no other change.
+      // Collections during the wait for the second person reduce the rest. They must not count as another change.
       await ctx.secondPerson({
         state: { no: row.no, state: row.state },
         teamId: row.team_id,
@@ -240,14 +240,14 @@ export const entries = defineCase({
   detail: { admit: assertReads, extras },
 });
 
-/** @throws Refusal 40401 the page is not open to the caller · 40302 not for this station */
+/** @throws Refusal 40401 the caller has no access to the page · 40302 not for this station */
 async function assertReads(ctx: ActorContext, row: EntryRow): Promise<void> {
   if (!ctx.can(RULE.fundAudit)) throw refuse(40401);
   const team = await scopesOfTeam(ctx.db, row.team_id);
   if (!team?.seenBy(ctx.actor.scopeOf(RULE.fundAudit))) throw refuse(40302);
 }
 
-/** What the drawer of the inbox shows of an entry. */
+/** Builds the details of an entry for the drawer of the inbox. */
 async function extras(ctx: ActorContext, row: EntryRow): Promise<CaseExtras> {
   const [riders, teams, links] = await Promise.all([
     peopleNames(ctx.db, { rider: [row.rider_id] }),
@@ -272,7 +272,7 @@ async function extras(ctx: ActorContext, row: EntryRow): Promise<CaseExtras> {
   };
 }
 
-/** Several at once, each by itself; many large ones together ask for a second verification. @throws Refusal 40001 · 40303 */
+/** Decides several entries, each separately. A large total requires a second verification. @throws Refusal 40001 · 40303 */
 export async function decideMany(ctx: ActorContext, input: In<'fundAudit.Rider/bulk'>) {
   const { action, versions, reason } = input;
   if (action === 'reject' && reason === undefined) {
@@ -280,7 +280,7 @@ export async function decideMany(ctx: ActorContext, input: In<'fundAudit.Rider/b
     const message = validationText('required', ctx.locale, { label });
     throw invalid([{ field: 'reason', rule: 'required', message }]);
   }
-  // Two such calls lock their rows in the same order.
+  // Sort the ids, so that two such calls lock rows in the same order and cannot deadlock.
   const ids = [...new Set(input.ids)].sort((one, other) => one - other);
   const sumFen = await pendingFen(ctx.db, ctx.actor.scope, ids, ctx.clock.now());
   ctx.audit({ after: { action, ids, amountFen: sumFen }, ...(reason && { reason }) });

@@ -27,7 +27,7 @@ import { entries, linkTo } from './decide';
 import { appealFault, directionOf, payerOf, saidFaults } from './rules';
 import { appealsOf, ENTRY_TABLE, type EntryRow, findEntryByNo, insertEntry } from './store';
 
-/** Entering a change of a rider's balance: by hand, as an appeal, or row by row from a file (DOMAIN §3.9). */
+/** Enters changes of a rider's balance: manually, as an appeal, or from a file (DOMAIN §3.9). */
 
 type In<A extends keyof typeof fundAuditEndpoints> = ParsedOf<(typeof fundAuditEndpoints)[A]>;
 
@@ -77,13 +77,13 @@ const WORDS = {
   ),
 } as const;
 
-/** What a stored entry says, and a new one would. */
+/** The checked facts of an entry. */
 interface Checked {
   readonly direction: AuditDirection;
   readonly appealOf: EntryRow | null;
 }
 
-/** Fields that do not hang together, each with its sentence. */
+/** Finds contradictions between fields, each with its message. */
 async function fieldErrors(ctx: ActorContext, values: AuditValues): Promise<FieldError[]> {
   const errors = await evidenceErrors(ctx, values.evidence);
   for (const field of saidFaults(values)) {
@@ -97,15 +97,15 @@ async function fieldErrors(ctx: ActorContext, values: AuditValues): Promise<Fiel
 }
 
 /**
- * What an appeal is about.
+ * Finds the entry that an appeal concerns.
  *
- * @throws Refusal 40001 no such entry, or not its opposite · 42201 · 42304 too late · 42305 again
+ * @throws Refusal 40001 no such entry, or not its opposite · 42201 · 42304 too late · 42305 already appealed
  */
 async function originalOf(ctx: ActorContext, rider: RiderFacts, values: AuditValues, no: string): Promise<EntryRow> {
   const fault = (field: string, message: string) => invalid([{ field, rule: 'appeal', message }]);
   const found = await findEntryByNo(ctx.db, no.toUpperCase());
   if (found?.rider_id !== rider.id) throw fault('sourceNo', ctx.t(WORDS.noOriginal));
-  // Two people who enter the same appeal wait for each other here.
+  // The lock serializes users who enter the same appeal.
   const original = (await lockCase<EntryRow>(ctx.db, ENTRY_TABLE, found.id)) ?? found;
   const facts = appealFacts(original, (await appealsOf(ctx.db, [original.id])).has(original.id));
   const now = ctx.clock.now();
@@ -122,7 +122,7 @@ async function originalOf(ctx: ActorContext, rider: RiderFacts, values: AuditVal
   return original;
 }
 
-/** @throws Refusal 40001 an appeal gives back, and no more than was taken or refused */
+/** @throws Refusal 40001 the appeal does not return money, or returns more than was taken or refused */
 function assertAppeal(ctx: ActorContext, values: AuditValues, mostFen: number): void {
   const fault = (field: string, message: string) => invalid([{ field, rule: 'appeal', message }]);
   if (values.kind !== 'correction' || directionOf(values) !== 'in') throw fault('kind', ctx.t(WORDS.appealKind));
@@ -132,7 +132,7 @@ function assertAppeal(ctx: ActorContext, values: AuditValues, mostFen: number): 
 }
 
 /**
- * @throws Refusal 42201 the rider has left or never came · 42313 over the single maximum · 42311 more than the balance, without
+ * @throws Refusal 42201 the rider has left or never started · 42313 over the single maximum · 42311 more than the balance, without
  *   instalments · 42241 more than the deposit
  */
 async function assertPossible(ctx: ActorContext, rider: RiderFacts, values: AuditValues, direction: AuditDirection) {
@@ -146,7 +146,7 @@ async function assertPossible(ctx: ActorContext, rider: RiderFacts, values: Audi
   if (values.amountFen > there) throw refuse(isRefund ? 42241 : 42311);
 }
 
-/** @throws Refusal 40001 and those of {@link assertPossible} */
+/** @throws Refusal 40001 and the codes of {@link assertPossible} */
 async function checked(ctx: ActorContext, rider: RiderFacts, values: AuditValues, sourceNo: string | null) {
   const errors = await fieldErrors(ctx, values);
   if (errors.length > 0) throw invalid(errors);
@@ -167,7 +167,7 @@ const columnsOf = (values: AuditValues, direction: AuditDirection) => ({
   allow_instalment: values.allowInstalment,
 });
 
-/** What the record of the operation says. */
+/** Returns the fields for the operation record. */
 const told = (values: AuditValues, direction: AuditDirection) => ({
   kind: values.kind,
   direction,
@@ -178,7 +178,7 @@ const told = (values: AuditValues, direction: AuditDirection) => ({
   evidence: values.evidence,
 });
 
-/** The same was entered before. @throws Refusal 40903 · 42305 */
+/** Turns a violated constraint into the refusal of a duplicate. @throws Refusal 40903 · 42305 */
 function refuseTwin(error: unknown): never {
   switch (violatedConstraint(error)) {
     case 'rider_fund_audit_same':
@@ -190,14 +190,14 @@ function refuseTwin(error: unknown): never {
   }
 }
 
-/** An entry past its days holds nothing up, though the job has not come by yet. */
+/** Expires an overdue entry that would block this one, in case the job has not run yet. */
 async function clearWay(ctx: ActorContext, riderId: number, { kind, relatedNo }: AuditValues): Promise<void> {
   if (!relatedNo) return;
   const same = sql<SqlBool>`rider_id = ${riderId} and related_no = ${relatedNo} and kind = ${kind}`;
   await entries.expire(ctx.db, ctx.clock, ctx.ids, same);
 }
 
-/** Until when an entry that is submitted now waits. */
+/** Returns the time at which an entry that is submitted now expires. */
 async function expiryOf({ db, clock }: ActorContext): Promise<Date> {
   const { fundAuditExpireDays } = await readSetting(db, 'business');
   return new Date(clock.now().getTime() + fundAuditExpireDays * DAY_MS);
@@ -214,7 +214,7 @@ interface Added {
 /**
  * Enters one change, without notices.
  *
- * @throws Refusal 40302 · 40001 · 40903 the same is pending · 42201 · 42241 · 42304 · 42305 · 42311 · 42313
+ * @throws Refusal 40302 · 40001 · 40903 the same change is pending · 42201 · 42241 · 42304 · 42305 · 42311 · 42313
  */
 export async function addEntry(
   ctx: ActorContext,
@@ -251,7 +251,7 @@ export async function addEntry(
   return { id, no, teamId: rider.teamId, direction, amountFen: values.amountFen };
 }
 
-/** Tells those who check that something waits. */
+/** Notifies the checkers of a pending entry. */
 async function tellCheckers(ctx: ActorContext, entry: { no: string; teamId: number }, name: string, said: AuditValues) {
   await notify(ctx, {
     event: 'fundAuditPending',
@@ -294,9 +294,9 @@ export async function createEntry(ctx: ActorContext, input: In<'fundAudit.Rider/
 }
 
 /**
- * Changes a returned entry and submits it again; its waiting period starts again.
+ * Changes a returned entry and submits it again; its waiting period restarts.
  *
- * @throws Refusal 40301 another person's · 42201 · 40901, and what entering it would
+ * @throws Refusal 40301 another person's · 42201 · 40901, and the codes of a new entry
  */
 export async function resubmitEntry(ctx: ActorContext, input: In<'fundAudit.Rider/resubmit'>) {
   const { id, version, ...values } = input;
@@ -306,7 +306,7 @@ export async function resubmitEntry(ctx: ActorContext, input: In<'fundAudit.Ride
     const { direction } = await checked(ctx, rider, values, null);
     if (row.appeal_of_id !== null && row.source_no !== null) {
       const original = await findEntryByNo(ctx.db, row.source_no);
-      // Its own appeal does not stand against it.
+      // The entry's own appeal does not count as an earlier appeal.
       if (original) assertAppeal(ctx, values, appealMostFen(appealFacts(original, false)));
     }
     await clearWay(ctx, row.rider_id, values);

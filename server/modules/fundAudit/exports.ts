@@ -16,7 +16,7 @@ import { type EntryAnswer, entryAnswers } from './answers';
 import { type EntryInput, filterOf } from './filter';
 import { exportedEntries, exportedEntryCount, makersAmong } from './list-store';
 
-/** Entries as a file: the columns of the list, with maker and checker (DOMAIN §3.14). */
+/** Exports entries: the columns of the list, with maker and checker (DOMAIN §3.14). */
 
 interface Row {
   readonly id: number;
@@ -111,7 +111,7 @@ async function words(ctx: ActorContext, input: EntryInput) {
   const separator = ctx.locale.startsWith('zh') ? '、' : ', ';
   const named = <K extends string>(keys: readonly K[] | undefined, texts: Readonly<Record<K, Text>>) =>
     (keys ?? []).map((key) => ctx.t(texts[key])).join(separator);
-  // A name is written where the list shows it: that of the maker of an entry within the reader's scope.
+  // Only makers of entries within the reader's scope get a name, as in the list.
   const makers = await accountNames(
     ctx.db,
     await makersAmong(ctx.db, input.makerId ?? [], await scopedTeamIds(ctx, undefined)),
@@ -139,7 +139,7 @@ export const fundAuditExportSources = [
     columns: COLUMNS,
     words,
     async open(ctx, wish) {
-      // An export that waits past midnight still has the days of its request.
+      // An export that runs after midnight still covers the days of its request.
       const then = { ...ctx, clock: { ...ctx.clock, now: () => wish.upTo } };
       const { filter } = await filterOf(then, wish.input);
       return {

@@ -10,7 +10,7 @@ import { entries } from './decide';
 import type { EntryFilter } from './list-store';
 import { UNMASK } from './rules';
 
-/** How the filter of the list is read: for the list and for exports. */
+/** Builds the filter of the list, for the list and for exports. */
 
 export type EntryInput = Omit<
   ParsedOf<(typeof fundAuditEndpoints)['fundAudit.Rider/getList']>,
@@ -18,8 +18,8 @@ export type EntryInput = Omit<
 >;
 
 /**
- * The filter of the list, its data scope included. Without days it is about the last 30 and everything that is still open; no days where
- * a number or a name is looked for. @throws Refusal 40001 · 40006 · 40302
+ * Builds the filter with its data scope. Without days it covers the last 30 days and all open entries. A search for a number or a name
+ * covers all days. @throws Refusal 40001 · 40006 · 40302
  */
 export async function filterOf(
   ctx: ActorContext,

@@ -9,7 +9,7 @@ import { balancesOf, depositIn, findOffences, postAll, setCredit } from '../ledg
 import { fundAuditJobs } from './jobs';
 
 let t: TestApp;
-/** People, each with a session and a ticket. */
+/** A user with a session and a verification ticket. */
 interface Person {
   readonly id: number;
   readonly account: string;
@@ -34,7 +34,7 @@ const as = ({ token, ticket }: Person) => ({ token, ticket, locale: 'en-US' as c
 
 before(async () => {
   t = await createTestApp({ demo: true });
-  // The demo's own entries have a test of their own.
+  // Another test covers the demo's own entries.
   await t.db.deleteFrom('rider_fund_audit').execute();
   riders = await t.db
     .selectFrom('rider')
@@ -71,7 +71,7 @@ const occasion = (teamId: number) => {
   serial += 1;
   return { bizNo: `T${serial}`, teamId, at: t.clock.now(), day: today() };
 };
-/** Gives a station something to pay with. */
+/** Funds a station, so that it can pay. */
 async function fund(teamId: number, amountFen = 500_000) {
   await setCredit(tools(), teamId, 0);
   const lines = [
@@ -80,7 +80,7 @@ async function fund(teamId: number, amountFen = 500_000) {
   ] as const;
   await postAll(tools(), [{ ...occasion(teamId), bizType: 'MANUAL_IN', lines }]);
 }
-/** What an order brings a rider. */
+/** Gives a rider income from an order. */
 async function earn(who: { id: number; teamId: number }, amountFen: number) {
   const { teamId, id } = who;
   const pay = [
@@ -97,7 +97,7 @@ async function earn(who: { id: number; teamId: number }, amountFen: number) {
     { ...on, bizType: 'ORDER_SETTLE', lines: settle },
   ]);
 }
-/** Leaves a rider exactly this. */
+/** Sets a rider's balance to exactly this amount. */
 async function leave(who: { id: number; teamId: number }, wanted: number) {
   const difference = wanted - (await balance(who.id));
   if (difference === 0) return;
@@ -145,7 +145,7 @@ const run = async (name: string) => {
 const collect = () => run('instalments of riders');
 
 describe('an entry', () => {
-  it('moves nothing until another person approves it, then posts exactly its amount', async () => {
+  it('moves no money until another person approves it, then posts exactly its amount', async () => {
     const before = await balance();
     const id = await created({ amountFen: 7_777 });
     assert.equal(await balance(), before);
@@ -162,7 +162,7 @@ describe('an entry', () => {
     assert.equal((await approve(id, checker, 2)).code, 42201);
   });
 
-  it('funded by the station moves its money, and waits while the station cannot bear it', async () => {
+  it('funded by the station debits the station, and stays pending while its balance is too low', async () => {
     const { teamId } = rider();
     const before = await balance(teamId, 'TEAM_AVAILABLE');
     assert.equal((await approve(await created({ fundedBy: 'team', amountFen: 4_000 }))).code, 100);
@@ -177,7 +177,7 @@ describe('an entry', () => {
     assert.equal((await detail(id)).state, 'pending');
   });
 
-  it('takes no more than the rider has, neither when it is entered nor when it is approved', async () => {
+  it('cannot exceed the rider’s balance, neither at entry nor at approval', async () => {
     const who = rider(1);
     await leave(who, 1_000);
     const proof = [await evidence()];
@@ -192,7 +192,7 @@ describe('an entry', () => {
     assert.deepEqual([await balance(who.id), (await detail(id)).collectedFen], [0, 1_000]);
   });
 
-  it('gives a deposit back into the balance, no more than was paid, and takes nothing from anybody else', async () => {
+  it('returns a deposit to the balance, at most what was paid, from no other account', async () => {
     const who = rider(2);
     const { id: channel } = await t.db.selectFrom('merchant_number').select('id').executeTakeFirstOrThrow();
     const paid = await balance(who.id, 'RIDER_DEPOSIT');
@@ -208,7 +208,7 @@ describe('an entry', () => {
     assert.equal((await detail(id)).fundedBy, 'deposit');
   });
 
-  it('says what is missing: evidence to take, sent by the maker for this; a direction to correct; a reason', async () => {
+  it('reports missing fields: evidence of a deduction, uploaded by its maker; the direction of a correction; a reason', async () => {
     const who = rider().id;
     for (const files of [[], [await evidence(checker)], [await evidence(maker, 'avatar')], [4_242]]) {
       const answer = await create({ riderId: who, kind: 'deduct', amountFen: 1, evidence: files });
@@ -221,7 +221,7 @@ describe('an entry', () => {
     assert.deepEqual(errorsOf(await create({ amountFen: 0 })), ['amountFen']);
   });
 
-  it('is refused over the single maximum of the settings, and for riders who have left or never came', async () => {
+  it('is refused over the single maximum of the settings, and for riders who have left or never started', async () => {
     const over = await create({ amountFen: 500_001 });
     assert.deepEqual([over.code, over.msg], [42313, 'Over ¥5,000.00']);
     assert.equal((await create({ amountFen: 500_000 })).code, 100);
@@ -232,7 +232,7 @@ describe('an entry', () => {
     assert.equal((await create({ riderId: 4_242 })).code, 40401);
   });
 
-  it('of a rider who left after it was entered cannot be approved, but refused', async () => {
+  it('of a rider who left later cannot be approved, but can be rejected', async () => {
     const who = rider(3);
     const id = await created({ riderId: who.id });
     await t.db.updateTable('rider').set({ status: 'offboarded' }).where('id', '=', who.id).execute();
@@ -249,7 +249,7 @@ describe('an entry', () => {
     }
   });
 
-  it('of one thing waits once: the same rider, number and kind', async () => {
+  it('cannot be pending twice for the same rider, number and kind', async () => {
     const same = { relatedNo: 'FL202603010001', riderId: rider(4).id } as const;
     const id = await created(same);
     const again = await create(same);
@@ -260,7 +260,7 @@ describe('an entry', () => {
     assert.equal((await create(same)).code, 100);
   });
 
-  it('is entered once for one key, however often it is sent', async () => {
+  it('is entered once per idempotency key, however often it is sent', async () => {
     const input = {
       riderId: rider().id,
       kind: 'reward',
@@ -283,7 +283,7 @@ describe('an entry', () => {
     assert.equal((await detail(id)).txNos.length, 1);
   });
 
-  it('needs a second verification to be approved, and the version that was seen', async () => {
+  it('needs a second verification and the current version for approval', async () => {
     const id = await created();
     const { token } = checker;
     assert.equal((await t.call('fundAudit.Rider/approve', { id, version: 1 }, { token })).code, 40303);
@@ -298,7 +298,7 @@ describe('a decision', () => {
   const turn = (action: 'reject' | 'return', id: number, by = checker, version = 1) =>
     t.call(`fundAudit.Rider/${action}`, { id, version, reason }, as(by));
 
-  it('against it needs a reason and another person; a refused one stays refused', async () => {
+  it('to reject needs a reason and another person, and is final', async () => {
     const id = await created();
     assert.equal((await turn('reject', id, maker)).code, 40305);
     assert.deepEqual(errorsOf(await t.call('fundAudit.Rider/reject', { id, version: 1, reason: 'No' }, as(checker))), [
@@ -310,7 +310,7 @@ describe('a decision', () => {
     assert.equal((await approve(id, checker, 2)).code, 42201);
   });
 
-  it('can give it back; its maker alone changes it and submits it again', async () => {
+  it('to return lets only the maker change and resubmit the entry', async () => {
     const id = await created({ amountFen: 100 });
     assert.equal((await turn('return', id)).data.state, 'returned');
     assert.deepEqual((await detail(id, maker)).actions, ['resubmit', 'withdraw']);
@@ -337,14 +337,14 @@ describe('a decision', () => {
     );
   });
 
-  it('is not needed where the maker takes it back', async () => {
+  it('is not needed if the maker withdraws the entry', async () => {
     const id = await created();
     assert.equal((await t.call('fundAudit.Rider/withdraw', { id, version: 1 }, as(checker))).code, 40301);
     assert.equal((await t.call('fundAudit.Rider/withdraw', { id, version: 1 }, as(maker))).data.state, 'withdrawn');
     assert.equal((await approve(id, checker, 2)).code, 42201);
   });
 
-  it('that is not taken in time ends it, also before the job has written that down', async () => {
+  it('that comes too late finds the entry expired, even before the job has stored that', async () => {
     const same = { relatedNo: 'ORDER-EXPIRES' } as const;
     const id = await created(same);
     const now = t.clock.now();
@@ -373,7 +373,7 @@ describe('a decision', () => {
 });
 
 describe('a deduction by instalment', () => {
-  it('takes what is there, then 30 % of each day’s income, until it is whole', async () => {
+  it('takes the balance, then 30 % of each day’s income, until it is complete', async () => {
     const who = rider(6);
     await leave(who, 2_000);
     const id = await deduction({ riderId: who.id, amountFen: 10_000, allowInstalment: true, fundedBy: 'team' });
@@ -416,7 +416,7 @@ describe('a deduction by instalment', () => {
     t.clock.set(now.toISOString());
   });
 
-  it('of a rider with nothing takes nothing yet, and never more than the balance', async () => {
+  it('takes nothing from an empty balance, and never more than the balance', async () => {
     const who = rider(7);
     await leave(who, 0);
     const id = await deduction({ riderId: who.id, amountFen: 9_000, allowInstalment: true });
@@ -431,7 +431,7 @@ describe('a deduction by instalment', () => {
     t.clock.set(now.toISOString());
   });
 
-  it('loses no share of the days on which nothing was collected, and one rider’s fault does not stop other riders', async () => {
+  it('includes the shares of days without a collection, and a failure of one rider does not stop other riders', async () => {
     const [who, broken] = [rider(18), rider(19)];
     for (const one of [who, broken]) await leave(one, 0);
     const id = await deduction({ riderId: who.id, amountFen: 9_000, allowInstalment: true });
@@ -444,7 +444,7 @@ describe('a deduction by instalment', () => {
     await earn(who, 10_000);
     await earn(broken, 10_000);
     await collect();
-    // The next step of this one has been posted already, with another amount.
+    // The next step of this debt is already posted with another amount, so its collection fails.
     await t.db.updateTable('rider_fund_audit').set({ tx_nos: '[]' }).where('id', '=', bad).execute();
     pass(1);
     await earn(broken, 5_000);
@@ -461,7 +461,7 @@ describe('a deduction by instalment', () => {
     t.clock.set(now.toISOString());
   });
 
-  it('shares the 30 % with the other debts of the rider, the oldest first', async () => {
+  it('shares the 30 % with the rider’s other debts, oldest first', async () => {
     const who = rider(8);
     await leave(who, 0);
     const first = await deduction({ riderId: who.id, amountFen: 1_000, allowInstalment: true });
@@ -479,7 +479,7 @@ describe('a deduction by instalment', () => {
     t.clock.set(now.toISOString());
   });
 
-  it('is waived by two people, neither of them its maker first; what was taken stays taken', async () => {
+  it('is waived by two users of whom the first is not its maker, and collected amounts stay', async () => {
     const who = rider(9);
     await leave(who, 500);
     const id = await deduction({ riderId: who.id, amountFen: 6_000, allowInstalment: true });
@@ -516,7 +516,7 @@ describe('an appeal', () => {
       ...change,
     });
 
-  it('of a deduction that is still collected gives back what was collected so far, and of nothing nothing', async () => {
+  it('against a running deduction returns what was collected so far, and needs a collected amount', async () => {
     const who = rider(17);
     await leave(who, 0);
     const id = await deduction({ riderId: who.id, amountFen: 9_000, allowInstalment: true });
@@ -534,7 +534,7 @@ describe('an appeal', () => {
     assert.equal((await appeal(some, { amountFen: 1_000 })).code, 100);
   });
 
-  it('gives back at most what was taken, once, within seven days', async () => {
+  it('returns at most what was taken, once, within seven days', async () => {
     const who = rider(10);
     await leave(who, 3_000);
     const id = await deduction({ riderId: who.id, amountFen: 1_000 });
@@ -558,7 +558,7 @@ describe('an appeal', () => {
     assert.equal((await appeal(one)).code, 42201, 'an appeal is not appealed against');
   });
 
-  it('comes too late after seven days, and may be entered again once it was taken back', async () => {
+  it('is too late after seven days, and can be entered again after it was withdrawn', async () => {
     const who = rider(11);
     await leave(who, 3_000);
     const id = await deduction({ riderId: who.id, amountFen: 1_000 });
@@ -584,7 +584,7 @@ describe('many at once', () => {
   const bulk = (input: Input<'fundAudit.Rider/bulk'>, by = checker, withTicket = true) =>
     t.call('fundAudit.Rider/bulk', input, withTicket ? as(by) : { token: by.token, locale: 'en-US' });
 
-  it('are decided each on its own, and above ¥1,000 together ask for a second verification', async () => {
+  it('are decided separately, and above ¥1,000 in total require a second verification', async () => {
     const before = await balance();
     const small = [await created({ amountFen: 60_000 }), await created({ amountFen: 40_000 })];
     const own = await created({ amountFen: 500 }, checker);
@@ -596,7 +596,7 @@ describe('many at once', () => {
     assert.equal(await balance(), before + 100_000);
   });
 
-  it('are rejected with one reason, and only with one; an unseen version is refused', async () => {
+  it('need one common reason for a rejection, and an outdated version is refused', async () => {
     const ids = [await created(), await created()];
     assert.deepEqual(errorsOf(await bulk({ action: 'reject', ids })), ['reason']);
     const answer = await bulk({
@@ -613,7 +613,7 @@ describe('many at once', () => {
 });
 
 describe('the list', () => {
-  it('filters by what it is about, and sums over the whole filter', async () => {
+  it('filters by its columns, and sums over the whole filter', async () => {
     const who = rider(12);
     await leave(who, 900);
     const reward = await created({ riderId: who.id, amountFen: 1_200, relatedNo: 'LIST-1' });
@@ -663,7 +663,7 @@ describe('the list', () => {
     );
   });
 
-  it('shows what is open however old it is, and the rest of the last 30 days', async () => {
+  it('shows all open entries of any age, and other entries of the last 30 days', async () => {
     const who = rider(13);
     await leave(who, 0);
     const open = await deduction({ riderId: who.id, amountFen: 3_000, allowInstalment: true });
@@ -684,7 +684,7 @@ describe('the list', () => {
     }
   });
 
-  it('shows the phone of an entry’s rider in full for a reason, to people who may see it at the station', async () => {
+  it('shows a rider’s full phone number for a stated reason, to users with that permission at the station', async () => {
     const who = rider(3);
     const id = await created({ riderId: who.id });
     const reveal = (by: Person) =>
@@ -703,7 +703,7 @@ describe('the list', () => {
     assert.equal((await t.call('common.Sensitive/unmask', wrong, as(inScope))).code, 40001);
   });
 
-  it('never shows a phone, and sorts by amount and by when it was decided', async () => {
+  it('never shows a phone, and sorts by amount and by time of decision', async () => {
     const { list: rows } = await list({});
     assert.ok(rows.length > 5 && rows.every(({ riderTel }) => /^\d{3}\*{4}\d{4}$/.test(riderTel)));
     for (const [sortField, key] of [
@@ -720,7 +720,7 @@ describe('the list', () => {
     }
   });
 
-  it('shows a person the own stations only: rows, details, riders and decisions', async () => {
+  it('shows users their own stations only: rows, details, riders and decisions', async () => {
     const { teamId } = rider();
     const elsewhere = riders.find((one) => one.teamId !== teamId);
     assert.ok(elsewhere);
@@ -750,7 +750,7 @@ describe('an import', () => {
     );
   const HEAD = 'Rider no.,Kind,Direction,Amount (¥),Funded by,Related no.,Reason,Instalments allowed';
 
-  it('saves every row, or none and says what is wrong with each', async () => {
+  it('saves every row, or none and reports the faults of each', async () => {
     const count = async () => (await list({ makerId: String(maker.id), state: 'pending' })).total;
     await leave(rider(14), 100);
     const before = await count();
@@ -798,7 +798,7 @@ describe('an import', () => {
     assert.equal(await count(), before + 3);
   });
 
-  it('refuses two rows about the same thing, files that are no tables, and columns that lack', async () => {
+  it('refuses duplicate rows, files that are not tables, and missing columns', async () => {
     const twice = [HEAD, ...[1, 2].map(() => `${rider(15).riderNo},Reward,,1,Platform,TWICE-1,Best of the week,`)].join(
       '\n',
     );
@@ -816,7 +816,7 @@ describe('an import', () => {
     assert.match(JSON.stringify(long.data.errors), /At most 500 rows/);
   });
 
-  it('takes the template as it comes, in every language', async () => {
+  it('accepts the unchanged template in every language', async () => {
     for (const locale of ['zh-CN', 'zh-TW', 'en-US', 'pt-BR'] as const) {
       const { data } = await t.call('fundAudit.Rider/getTemplate', {}, { ...as(maker), locale });
       assert.match(data.name, /\.xlsx$/);
@@ -832,7 +832,7 @@ describe('an import', () => {
   });
 });
 
-it('lists what waits for the caller as the approvals inbox does: nothing of their own, nothing out of their stations', async () => {
+it('lists the same pending entries as the approvals inbox, without the caller’s own and other stations’ entries', async () => {
   await t.db.updateTable('rider_fund_audit').set({ state: 'withdrawn' }).where('state', '=', 'pending').execute();
   const ofMaker = await created();
   const ofChecker = await created({}, checker);

@@ -1,4 +1,4 @@
-/** Rider fund audit (骑手资金审核): entries that a second person checks, and instalments. */
+/** Rider fund audit (骑手资金审核): entries that a second person reviews, and instalments. */
 export { revealRiderTel } from './answers';
 export { collectOwing } from './collect';
 export { entries } from './decide';

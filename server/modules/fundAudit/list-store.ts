@@ -15,7 +15,7 @@ import { type ExportKey, type ExportRange, inExport } from '../../core/export/ex
 import { type CaseRef, shownState } from '../case';
 import { ENTRY_TABLE } from './store';
 
-/** SQL of the list: entries beside their riders, stations and balances. */
+/** SQL of the list: entries with their riders, stations and balances. */
 
 type Db = Kysely<Database>;
 
@@ -24,7 +24,7 @@ export interface EntryFilter {
   readonly teamIds: readonly number[] | null;
   readonly id?: number;
   readonly keyword?: string | undefined;
-  /** The reader sees phones whole. */
+  /** The reader sees full phone numbers. */
   readonly seesPhones: boolean;
   readonly kind?: readonly AuditKind[] | undefined;
   readonly direction?: AuditDirection | undefined;
@@ -37,7 +37,7 @@ export interface EntryFilter {
   readonly among?: RawBuilder<CaseRef> | undefined;
   readonly from?: Date;
   readonly to?: Date;
-  /** Whatever is still open comes along, however old. */
+  /** Includes open entries of any age. */
   readonly withOpen?: boolean;
   readonly now: Date;
 }
@@ -104,7 +104,7 @@ const withFacts = (query: ReturnType<typeof filtered>) =>
 export type EntryRecord = Awaited<ReturnType<ReturnType<typeof withFacts>['execute']>>[number];
 
 const SORTS = {
-  /** Descending: what waits for a decision first. */
+  /** Descending: pending entries first. */
   waiting: sql`(rider_fund_audit.state = 'pending')`,
   createdAt: sql.ref('rider_fund_audit.created_at'),
   amount: sql.ref('rider_fund_audit.amount_fen'),
@@ -126,7 +126,7 @@ export async function entryPage(
     .execute();
 }
 
-/** Figures over the whole filter. @param today the beginning of the present day */
+/** Sums figures over the whole filter. @param today start of the current day */
 export async function entrySums(db: Db, filter: EntryFilter, today: Date) {
   const state = stateAt(filter.now);
   const sum = (what: string, which: ReturnType<typeof sql>) =>
@@ -189,7 +189,7 @@ export async function exportedEntryCount(
 }
 
 /**
- * Which of these people have made an entry of these stations.
+ * Finds which of these accounts have made an entry of these stations.
  *
  * @param teamIds null = all stations
  */

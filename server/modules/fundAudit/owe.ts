@@ -7,7 +7,7 @@ import { addSteps } from '../case';
 import { entries } from './decide';
 import { insertEntry } from './store';
 
-/** What a rider owes of a food loss (餐损): decided there by a person, collected here in instalments. */
+/** A rider's debt from a food loss (餐损): decided in the case, collected here in instalments. */
 
 export interface LossDebt {
   readonly riderId: number;
@@ -17,12 +17,12 @@ export interface LossDebt {
   readonly lossNo: string;
   readonly orderNo: string;
   readonly reason: string;
-  /** Who decided that the rider is liable. */
+  /** The person who decided that the rider is liable. */
   readonly decider: { readonly id: number; readonly name: string };
   readonly day: string;
 }
 
-/** Writes the debt as an entry that is collected from income; no money moves now. @returns its number */
+/** Writes the debt as an entry that is collected from income. No money moves now. @returns its number */
 export async function oweForLoss(
   tools: { readonly db: Kysely<Database>; readonly clock: Clock; readonly ids: Ids },
   debt: LossDebt,
@@ -50,7 +50,7 @@ export async function oweForLoss(
     evidence: '[]',
     note: null,
     allow_instalment: true,
-    // The system enters it; the person who decided the loss has decided it.
+    // The system makes the entry; its checker is the person who decided the loss.
     maker_id: 0,
     maker_name: '',
     state: 'owing',

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { FUND_AUDIT } from '../../../contract/fundAudit.states';
 import { balanceAfter, collectionsOf, type Debt, fenOf, saidFaults } from './rules';
 
-describe('what is collected', () => {
+describe('collections', () => {
   const amounts = fc.integer({ min: 0, max: 100_000 });
   const days = fc.constantFrom('2026-03-01', '2026-03-02', '2026-03-03');
   const debts = fc.array(
@@ -15,7 +15,7 @@ describe('what is collected', () => {
     { maxLength: 4 },
   );
 
-  it('is of each day at most 30 % of its income, with what was taken before; no more than is owed, or than there is', () => {
+  it('take at most 30 % of each day’s income in total, and never more than the debt or the balance', () => {
     fc.assert(
       fc.property(debts, fc.array(fc.tuple(days, amounts)), amounts, (made, takenList, balanceFen) => {
         const all: Debt[] = made.map(({ restFen, income }, id) => ({
@@ -44,7 +44,7 @@ describe('what is collected', () => {
     );
   });
 
-  it('comes from the oldest debt first, and is nothing when it is asked again at once', () => {
+  it('pay the oldest debt first, and a repeated run collects nothing', () => {
     const income = new Map([['2026-03-01', 10_000]]);
     const both: Debt[] = [
       { id: 1, restFen: 2_000, incomeFen: income },
@@ -62,7 +62,7 @@ describe('what is collected', () => {
 describe('an entry', () => {
   const said = { kind: 'deduct', fundedBy: 'team', allowInstalment: false, evidence: [] } as const;
 
-  it('needs evidence to take, a direction to correct, and no instalments to give', () => {
+  it('needs evidence for a deduction and a direction for a correction, and allows instalments only for deductions', () => {
     assert.deepEqual(saidFaults(said), ['evidence']);
     assert.deepEqual(saidFaults({ ...said, direction: 'in', evidence: [1] }), ['direction']);
     assert.deepEqual(saidFaults({ ...said, kind: 'reward', allowInstalment: true }), ['allowInstalment']);
@@ -71,7 +71,7 @@ describe('an entry', () => {
     assert.deepEqual(saidFaults({ ...said, kind: 'reward', direction: null }), []);
   });
 
-  it('takes no more than there is by instalment', () => {
+  it('takes at most the balance by instalment', () => {
     const out = { direction: 'out', amountFen: 500 } as const;
     assert.equal(balanceAfter({ ...out, allowInstalment: true }, 300), 0);
     assert.equal(balanceAfter({ ...out, allowInstalment: false }, 300), -200);
@@ -79,7 +79,7 @@ describe('an entry', () => {
   });
 });
 
-it('yuan of a file are read digit by digit, and nothing else is an amount', () => {
+it('yuan amounts of a file are read digit by digit, and other texts are refused', () => {
   for (const [typed, fen] of [
     ['12', 1_200],
     ['12.5', 1_250],

@@ -11,33 +11,33 @@ import {
 
 /** Decisions about entries of the rider fund audit (DOMAIN §3.9, docs/decisions/0023). Pure: no database, no clock. */
 
-/** Showing masked data of riders. */
+/** Permission to see masked data of riders. */
 export const UNMASK = 6505;
 
 const DAY_MS = 86_400_000;
 
-/** What of an entry decides whether it may be appealed against. */
+/** The facts of an entry that determine whether an appeal is possible. */
 export interface EntryFacts {
   readonly state: FundAuditState;
   readonly direction: AuditDirection;
   readonly amountFen: number;
-  /** What was taken of a deduction so far. */
+  /** Amount of a deduction that was collected so far. */
   readonly collectedFen: number;
   readonly source: AuditSource;
   readonly decidedAt: Date | null;
   readonly isAppealed: boolean;
 }
 
-/** Why a rider cannot appeal: not this kind of entry · too late · appealed already. */
+/** Returns why a rider cannot appeal: wrong kind of entry · too late · already appealed. */
 export function appealFault(entry: EntryFacts, now: Date): 'state' | 'late' | 'again' | null {
   const { source, decidedAt } = entry;
-  // An appeal is not appealed against, nor is what took nothing.
+  // Appeals and entries that took no money cannot be appealed.
   if (source === 'appeal' || decidedAt === null || appealMostFen(entry) === 0) return 'state';
   if (entry.isAppealed) return 'again';
   return now.getTime() - decidedAt.getTime() > FUND_AUDIT.appealDays * DAY_MS ? 'late' : null;
 }
 
-/** What a person says of an entry, as far as its fields hang together. */
+/** The fields of an entry that depend on each other. */
 interface Said {
   readonly kind: AuditKind;
   readonly direction?: AuditDirection | null | undefined;
@@ -46,7 +46,7 @@ interface Said {
   readonly evidence: readonly number[];
 }
 
-/** Which way money goes; null: a correction that does not say. */
+/** Returns the direction of the money; null: a correction without a direction. */
 export function directionOf({ kind, direction }: Pick<Said, 'kind' | 'direction'>): AuditDirection | null {
   return DIRECTION_OF[kind] ?? direction ?? null;
 }
@@ -55,7 +55,7 @@ export function directionOf({ kind, direction }: Pick<Said, 'kind' | 'direction'
 export const payerOf = ({ kind, fundedBy }: Pick<Said, 'kind' | 'fundedBy'>): FundedBy =>
   kind === 'depositRefund' ? 'deposit' : fundedBy;
 
-/** What is wrong with the fields among each other. */
+/** Finds contradictions between the fields. */
 export function saidFaults(said: Said): ('direction' | 'allowInstalment' | 'evidence')[] {
   const direction = directionOf(said);
   const other = said.direction !== null && said.direction !== undefined && said.direction !== direction;
@@ -70,22 +70,22 @@ export function saidFaults(said: Said): ('direction' | 'allowInstalment' | 'evid
 export interface Debt {
   readonly id: number;
   readonly restFen: number;
-  /** What orders brought since it was decided, by day. */
+  /** Income from orders since the decision, by day. */
   readonly incomeFen: ReadonlyMap<string, number>;
 }
 interface Collection {
   readonly id: number;
-  /** The day whose income it is taken from. */
+  /** The day whose income pays it. */
   readonly day: string;
   readonly amountFen: number;
 }
 
 /**
- * What may be taken now: of each day's income at most 30 %, all debts of the rider together, and never more than the balance. The
- * oldest debt comes first.
+ * Computes what may be collected now: at most 30 % of each day's income for all debts of the rider together, and never more than the
+ * balance. The oldest debt comes first.
  *
  * @param debts oldest first
- * @param takenFen what was taken of each day's income before
+ * @param takenFen amounts that were already collected, by the day of the income
  */
 export function collectionsOf(
   debts: readonly Debt[],
@@ -108,7 +108,7 @@ export function collectionsOf(
   });
 }
 
-/** What the rider would have after it; an instalment takes no more than there is. */
+/** Returns the rider's balance after the entry. An instalment takes at most the balance. */
 export function balanceAfter(
   { direction, amountFen, allowInstalment }: { direction: AuditDirection; amountFen: number; allowInstalment: boolean },
   balanceFen: number,
@@ -119,8 +119,8 @@ export function balanceAfter(
 }
 
 /**
- * Yuan as people write them in a file — `1,234.50`, `¥12` — in fen; null: no amount with at most two decimals. Digits only, never a
- * float (DOMAIN §0.1).
+ * Parses yuan in common notations of files — `1,234.50`, `¥12` — to fen; null: not an amount with at most two decimals. Parses digits,
+ * never a float (DOMAIN §0.1).
  */
 export function fenOf(typed: string): number | null {
   const match = /^¥?(\d{1,3}(?:,\d{3})+|\d{1,8})(?:\.(\d{1,2})0*)?$/.exec(typed.replace(/\s|元/g, ''));

@@ -5,7 +5,7 @@ import type { Database } from '../../core/database/schema';
 import type { CaseTable } from '../case';
 import { scopeTeams } from '../team';
 
-/** SQL that writes entries of the rider fund audit, and locks them. Decisions are never deleted. */
+/** SQL that writes and locks entries of the rider fund audit. Decisions are never deleted. */
 
 type Db = Kysely<Database>;
 export type EntryRow = Selectable<Database['rider_fund_audit']>;
@@ -33,7 +33,7 @@ export function findEntryByNo(db: Db, no: string): Promise<EntryRow | undefined>
   return db.selectFrom('rider_fund_audit').selectAll().where('no', '=', no).executeTakeFirst();
 }
 
-/** The appeals against entries that still count, by the entry. */
+/** Finds the valid appeals against entries, by entry. */
 export async function appealsOf(
   db: Db,
   ids: readonly number[],
@@ -48,7 +48,7 @@ export async function appealsOf(
   return new Map(rows.map(({ appeal_of_id: of, ...row }) => [of ?? 0, row]));
 }
 
-/** Notes what was collected of a debt that is locked. */
+/** Stores what was collected of a locked debt. */
 export async function collectDebt(
   db: Db,
   { id, version }: Pick<EntryRow, 'id' | 'version'>,
@@ -69,7 +69,7 @@ export async function collectDebt(
   if (numUpdatedRows !== 1n) throw new Error(`entry ${id} changed though it was locked`);
 }
 
-/** Riders who owe something, in one order. */
+/** Finds riders with debts, sorted by id. */
 export async function owingRiders(db: Db): Promise<number[]> {
   const rows = await db
     .selectFrom('rider_fund_audit')
@@ -81,7 +81,7 @@ export async function owingRiders(db: Db): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** What a rider owes, oldest first, locked until the transaction ends. */
+/** Finds a rider's debts, oldest first, and locks them until the transaction ends. */
 export async function lockDebts(db: Db, riderId: number): Promise<EntryRow[]> {
   const rows = await db
     .selectFrom('rider_fund_audit')
@@ -94,7 +94,7 @@ export async function lockDebts(db: Db, riderId: number): Promise<EntryRow[]> {
   return rows.sort((one, other) => (one.decided_at?.getTime() ?? 0) - (other.decided_at?.getTime() ?? 0));
 }
 
-/** What was taken of each day's income of a rider. */
+/** Sums what was collected from a rider, by the day of the income. */
 export async function takenByDay(db: Db, riderId: number, fromDay: string): Promise<Map<string, number>> {
   const { rows } = await sql<{ day: string; fen: number }>`
     select income_day as day, sum(amount_fen)::bigint as fen from case_step
@@ -102,7 +102,7 @@ export async function takenByDay(db: Db, riderId: number, fromDay: string): Prom
   return new Map(rows.map(({ day, fen }) => [day, fen]));
 }
 
-/** What riders still owe, by rider. */
+/** Sums what riders still owe, by rider. */
 export async function owedByRider(db: Db, riderIds: readonly number[]): Promise<Map<number, number>> {
   if (riderIds.length === 0) return new Map();
   const { rows } = await sql<{ id: number; fen: number }>`
@@ -111,7 +111,7 @@ export async function owedByRider(db: Db, riderIds: readonly number[]): Promise<
   return new Map(rows.map(({ id, fen }) => [id, fen]));
 }
 
-/** How much the pending ones among these entries move together, in scope. */
+/** Sums the amounts of the pending ones among these entries, in scope. */
 export async function pendingFen(db: Db, scope: DataScope, ids: readonly number[], now: Date): Promise<number> {
   const row = await scopeTeams(db.selectFrom('team'), scope)
     .innerJoin('rider_fund_audit as e', 'e.team_id', 'team.id')

@@ -8,10 +8,10 @@ import { RESULTS, type Verified } from './jobs';
 import { openProblems } from './problems';
 import { databaseState, jobRows, lastBackup, readResult } from './store';
 
-/** Jobs of a former version are shown no longer than so. */
+/** Time for which jobs of an earlier version are still shown. */
 const JOBS_SHOWN_MS = 7 * DAY_MS;
 
-/** The state of the console, for its health page and for monitoring. @param dataDir folder whose disk is looked at */
+/** Reads the console's state for its health page and for monitoring. @param dataDir folder whose disk is checked */
 export async function readFacts(db: Kysely<Database>, now: Date, dataDir: string): Promise<ConsoleFacts> {
   const since = (ms: number) => new Date(now.getTime() - ms);
   const records = await readResult(db, RESULTS.records);

@@ -17,7 +17,7 @@ before(async () => {
 });
 after(() => t.close());
 
-/** Time passes; idle sessions end meanwhile. */
+/** Advances the clock and signs in again, since idle sessions end. */
 async function later(ms: number): Promise<void> {
   t.clock.advance(ms);
   owner = await t.signIn();
@@ -36,14 +36,14 @@ const check = async (key: string) => {
 const failed = (error: unknown) => assert.fail(String(error));
 const on = () => ({ db: t.db, clock: t.clock, ids: t.ids, journal: jobJournal(t.db, t.clock, failed) });
 
-test('only who holds the rule sees how the system fares', async () => {
+test('only users with the rule can read the health page', async () => {
   await t.account({ account: 'settings', rules: [45, 4502] });
   const token = await t.signIn('settings');
   assert.equal((await t.call('site.Health/getHealth', {}, { token })).code, 40301);
   assert.equal((await t.call('site.Monitor/getProblems', {}, { token })).code, 40301);
 });
 
-test('a missing backup is bad, a fresh one good, an old one wants attention, each with its cure', async () => {
+test('a missing backup is bad, a fresh one good, and an old one needs attention, each with its remedy', async () => {
   const missing = await check('backup');
   assert.equal(missing.state, 'bad');
   assert.match(missing.cure ?? '', /npm run backup/);
@@ -104,7 +104,7 @@ test('jobs show their last run, their failures with the reason, and whether they
   await runJob(job, on());
 });
 
-test('a job that runs each second is noted now and then, and at once when it fails', async () => {
+test('runs of a job that runs each second are stored occasionally, and failures at once', async () => {
   let runs = 0;
   const notes: string[] = [];
   const journal = jobJournal(t.db, t.clock, failed);
@@ -125,7 +125,7 @@ test('a job that runs each second is noted now and then, and at once when it fai
   assert.equal(new Set(notes).size, 3, 'the first, the failure, and the end of the failure');
 });
 
-test('durations are counted by class, added up in the database, and slow addresses are named', async () => {
+test('durations are counted by bucket and summed in the database, and slow addresses are listed', async () => {
   const latency = createLatency();
   const [flush] = healthJobs({ latency, files: t.ports.files });
   assert.ok(flush);
@@ -146,7 +146,7 @@ test('durations are counted by class, added up in the database, and slow address
   assert.equal((await check('speed')).state, 'good', 'an hour later it is forgotten');
 });
 
-test('the chain of the records and the invariants are looked at by jobs, and a broken one is said', async () => {
+test('jobs check the chain of operation records and the invariants, and report a breach', async () => {
   assert.equal((await check('records')).state, 'attention');
   await linkRecords(t.db, t.clock);
   await verifyRecords(t.db, t.clock.now());
@@ -177,7 +177,7 @@ test('the chain of the records and the invariants are looked at by jobs, and a b
   assert.deepEqual([files.state, files.detail], ['bad', '1 of the latest files cannot be read']);
 });
 
-test('everything is said in each language, with nothing left unfilled', async () => {
+test('all texts exist in each language, without unfilled placeholders', async () => {
   const seen = new Set<string>();
   for (const locale of LOCALES) {
     const { checks } = await health(locale);
@@ -200,7 +200,7 @@ test('page views are counted by day and page, without queries, and only for page
   assert.deepEqual(rows, [{ path: '/teamList/index', views: 2 }]);
 });
 
-test('the most used and the slowest pages come from the counts of all, and old counts go', async () => {
+test('the most used and the slowest pages come from the total counts, and old counts are deleted', async () => {
   const vitals = (path: string, value: number) =>
     t.call(
       'site.Monitor/pageVitals',
@@ -254,7 +254,7 @@ const REPORT = {
   fileId: null,
 };
 
-test('a reported problem reaches the list, tells the owner, and keeps personal data out of the address', async () => {
+test('a reported problem is listed, notifies the owner, and has no personal data in its address', async () => {
   await t.account({ account: 'clerk', rules: [11] });
   const clerk = await t.signIn('clerk');
   const sent = await t.call('site.Monitor/reportProblem', REPORT, { token: clerk, locale: 'en-US' });
@@ -283,7 +283,7 @@ test('another person’s picture cannot be attached', async () => {
   assert.equal(answer.code, 40001);
 });
 
-test('handling a problem keeps who did it; a second person with the old version is refused', async () => {
+test('a handled problem stores its handler, and a second user with the old version is refused', async () => {
   const { data } = await t.call('site.Monitor/getProblems', { state: ['new'] }, { token: owner });
   const { id, version } = data.list[0] ?? { id: 0, version: 0 };
   const handled = { id, version, state: 'handled', note: 'The filter was wrong' } as const;
@@ -297,7 +297,7 @@ test('handling a problem keeps who did it; a second person with the old version 
   assert.equal((await check('problems')).state, 'good');
 });
 
-test('more than five reports in ten minutes have to wait', async () => {
+test('more than five reports in ten minutes are refused', async () => {
   await t.account({ account: 'keen', rules: [11] });
   const token = await t.signIn('keen');
   for (let turn = 0; turn < 5; turn += 1) {
@@ -310,7 +310,7 @@ test('more than five reports in ten minutes have to wait', async () => {
   assert.equal((await t.call('site.Monitor/reportProblem', REPORT, { token })).code, 100);
 });
 
-test('every answer says with which contract the server was built', async () => {
+test('every answer has the contract version with which the server was built', async () => {
   const response = await t.app.http.inject({ method: 'GET', url: '/api/site.Site/getSiteInfo' });
   assert.equal(response.headers['x-contract-version'], 'dev');
 });

@@ -1,4 +1,4 @@
-/** How the console itself runs: its health page, pages in use, reported problems. */
+/** The console's own operation: health page, pages in use, reported problems. */
 export type { ConsoleFacts } from './checks';
 export { readFacts } from './facts';
 export { healthHandlers } from './handlers';

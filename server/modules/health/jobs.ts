@@ -13,11 +13,11 @@ import { headText, verifyChain } from '../record';
 import { readSetting } from '../site';
 import { addLatencies, forgetLatencies, forgetPages, readResult, writeResult } from './store';
 
-/** Durations of calls are added up in slots of so long. */
+/** Length of the time slots in which durations of calls are summed. */
 const SLOT_MS = 5 * MINUTE_MS;
-/** Durations are shown for one hour; the rest is only of use for a look back at a bad night. */
+/** The page shows one hour of durations; older ones are kept to analyse past incidents. */
 const LATENCIES_KEPT_MS = 24 * HOUR_MS;
-/** The chain is walked once a day, whenever servers are started. */
+/** Interval of verifications of the chain, independent of server starts. */
 const VERIFIED_EVERY_MS = 20 * HOUR_MS;
 const PAGES_KEPT_DAYS = 92;
 const FILES_LOOKED_AT = 50;
@@ -30,8 +30,8 @@ interface Tools {
 }
 
 /**
- * What must always hold; each answers how many times it does not (0 = all is well). Modules that keep further invariants add
- * theirs here, with their words in `texts.ts`.
+ * Invariants. Each function returns the number of its breaches (0 = none). Modules with further invariants add theirs here, with texts in
+ * `texts.ts`.
  */
 export const INVARIANTS = {
   owner: async ({ db }: Tools) => ((await hasOwner(db)) ? 0 : 1),
@@ -46,14 +46,14 @@ export const INVARIANTS = {
   files: async ({ db, files }: Tools) => {
     let lost = 0;
     for (const { scene, id, contentType } of await newestFiles(db, FILES_LOOKED_AT)) {
-      // Not read: a video may have 100 MB.
+      // Only the size is checked, since a video may have 100 MB.
       if ((await files.size(fileKey(scene, id, contentType))) === null) lost += 1;
     }
     return lost;
   },
 } as const satisfies Record<string, (tools: Tools) => Promise<number>>;
 
-/** What the last walk along the chain of the operation records found. */
+/** Result of the last verification of the chain of operation records. */
 export interface Verified {
   readonly head: string;
   readonly breach: { readonly kind: string; readonly position: number | null } | null;
@@ -61,7 +61,7 @@ export interface Verified {
 
 export const RESULTS = { invariants: 'invariants', records: 'records' } as const;
 
-/** Notes how often each invariant is broken. */
+/** Stores the number of breaches of each invariant. */
 export async function checkInvariants(tools: Tools): Promise<void> {
   const begun = performance.now();
   const found: Record<string, number> = {};
@@ -69,7 +69,7 @@ export async function checkInvariants(tools: Tools): Promise<void> {
   await writeResult(tools.db, RESULTS.invariants, tools.now, performance.now() - begun, found);
 }
 
-/** Walks the chain of the operation records and notes what it found. */
+/** Verifies the chain of operation records and stores the result. */
 export async function verifyRecords(db: Kysely<Database>, now: Date): Promise<void> {
   const begun = performance.now();
   const { breach, head } = await verifyChain(db);

@@ -49,7 +49,7 @@ export async function insertProblem(
     .execute();
 }
 
-/** Moments of the reports of a person since a moment, oldest first. */
+/** Reads the times of a person's reports since a moment, oldest first. */
 export async function reportsSince(db: Db, accountId: number, since: Date): Promise<Date[]> {
   const rows = await db
     .selectFrom('problem_report')
@@ -94,7 +94,7 @@ export async function findProblem(db: Db, id: number) {
   return row ?? null;
 }
 
-/** Returns the new version; null when another call was faster. */
+/** @returns the new version; null after a concurrent change */
 export async function markProblem(
   db: Db,
   change: { id: number; version: number; state: ProblemState; note: string; by: number; byName: string; at: Date },

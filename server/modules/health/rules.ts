@@ -5,24 +5,24 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../contract/units';
 /** Result of a check: fine, needs attention, broken. */
 export type Level = 'good' | 'attention' | 'bad';
 
-/** From which value on something wants attention, and from which it is bad. */
+/** Thresholds: from the first value on a figure needs attention, from the second on it is bad. */
 export const THRESHOLDS = {
   backupMs: [26 * HOUR_MS, 7 * DAY_MS],
   drillMs: [35 * DAY_MS, Number.POSITIVE_INFINITY],
   verifiedMs: [2 * DAY_MS, 7 * DAY_MS],
-  /** Messages that wait longer than so. */
+  /** Age of the oldest pending message. */
   waitingMs: [5 * MINUTE_MS, 30 * MINUTE_MS],
   p95Ms: [1_000, 4_000],
   /** Share of the connections in use. */
   connections: [0.8, 0.95],
   lcpMs: [2_500, 4_000],
 } as const satisfies Record<string, readonly [number, number]>;
-/** Room on the disk below which it wants attention, and below which it is bad: share of it, and bytes. */
+/** Free disk space below which it needs attention, and below which it is bad: as a share, and in bytes. */
 const ROOM = { share: [0.1, 0.03], bytes: [5e9, 1e9] } as const;
-/** A job may be so late before it counts as a fault: processes stop and start. */
+/** Tolerated delay of a job, since processes stop and start. */
 const LATE_MS = 5 * MINUTE_MS;
 const FAILURES_BAD = 3;
-/** Fewer calls say nothing about an address. */
+/** Minimum number of calls of an address for a figure. */
 export const FEWEST_CALLS = 5;
 
 export function levelOf(value: number, [attention, bad]: readonly [number, number]): Level {
@@ -36,7 +36,7 @@ export function worst(levels: readonly Level[]): Level {
   return levels.reduce<Level>((worse, level) => (WORSE[level] > WORSE[worse] ? level : worse), 'good');
 }
 
-/** Too little room, by share or by bytes, whichever says less. */
+/** Returns the level of the disk space, by share or by bytes, whichever is worse. */
 export function roomLevel(freeBytes: number, totalBytes: number): Level {
   const share = totalBytes === 0 ? 1 : freeBytes / totalBytes;
   const below = (index: 0 | 1) => share < ROOM.share[index] || freeBytes < ROOM.bytes[index];
@@ -56,12 +56,12 @@ export interface JobRow {
   readonly nextAt: Date | null;
 }
 
-/** It is under way: it began after its last end. */
+/** Whether it is running: it started after its last end. */
 export const isRunning = (job: JobRow): boolean => job.endedAt === null || job.startedAt > job.endedAt;
 
 export function jobLevel(job: JobRow, now: Date): Level {
   if (job.failures >= FAILURES_BAD) return 'bad';
-  // A run that is under way is late only when it takes far longer than the pause between two.
+  // A running job is late only if it takes far longer than its interval.
   const due = isRunning(job) ? job.startedAt.getTime() + job.everyMs : (job.nextAt?.getTime() ?? 0);
   if (now.getTime() > due + Math.max(LATE_MS, 2 * job.everyMs)) return 'bad';
   return job.failures > 0 ? 'attention' : 'good';
@@ -71,17 +71,17 @@ const PAGES: ReadonlyMap<string, Text> = new Map(
   RULES.flatMap((rule) => ('route' in rule && rule.kind === 'page' ? [[rule.route, rule.text] as const] : [])),
 );
 
-/** The page of an address without its query; null where it is no page. */
+/** Returns the page of an address without its query; null if it is not a page. */
 export function pageOf(path: string): string | null {
   const plain = path.split(/[?#]/, 1)[0]?.replace(/\/+$/, '') ?? '';
   return PAGES.has(plain) ? plain : null;
 }
 
-/** What a page is called; null for an address that is none. */
+/** Returns the title of a page; null if the address is not a page. */
 export const pageText = (path: string): Text | null => PAGES.get(pageOf(path) ?? '') ?? null;
 
 /**
- * Parts of an address that may identify a person: long runs of digits and letters, search words. Keys and short values are kept.
+ * Redacts parts of an address that may identify a person: long runs of digits and letters, search words. Keeps keys and short values.
  */
 export function redactAddress(address: string): string {
   const [path = '', query = ''] = address.split('?', 2);

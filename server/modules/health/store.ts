@@ -56,7 +56,7 @@ export async function noteJobEnded(
     .execute();
 }
 
-/** Jobs that were begun since a moment; those of earlier versions drop out. */
+/** Reads jobs that started since a moment, which excludes jobs of earlier versions. */
 export async function jobRows(db: Db, since: Date): Promise<JobRow[]> {
   return db
     .selectFrom('job_run')
@@ -140,7 +140,7 @@ export async function databaseState(db: Db): Promise<{ bytes: number; connection
   return rows[0] ?? { bytes: 0, connections: 0, maxConnections: 1 };
 }
 
-/** With indexes and what was moved out of the rows; the rows are an estimate of the last count. */
+/** Reads the largest tables, including indexes and out-of-row data. The number of rows is PostgreSQL's estimate. */
 export async function largestTables(db: Db, limit: number): Promise<{ name: string; bytes: number; rows: number }[]> {
   const { rows } = await sql<{ name: string; bytes: number; rows: number }>`
     select relname as name, pg_total_relation_size(oid) as bytes, greatest(reltuples, 0)::bigint as rows
@@ -161,7 +161,7 @@ const BACKUP = [
   'ms',
 ] as const;
 
-/** What the commands noted, newest first. */
+/** Reads the results of backup commands, newest first. */
 export async function backupRuns(db: Db, limit: number) {
   return db.selectFrom('backup_run').select(BACKUP).orderBy('ended_at', 'desc').limit(limit).execute();
 }

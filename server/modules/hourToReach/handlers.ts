@@ -44,7 +44,7 @@ const WORDS = {
   answer: text('询价应答', 'Answer', 'Resposta', '詢價回覆'),
 } as const;
 
-/** What a handler needs of the platform, with the secrets of the process. */
+/** Returns the platform tools of a call, including the process's secrets. */
 const toolsOf = (ctx: ActorContext): HourTools => ctx;
 
 function shopAnswer(ctx: ActorContext, shop: ShopRecord, message: string) {
@@ -54,10 +54,10 @@ function shopAnswer(ctx: ActorContext, shop: ShopRecord, message: string) {
 
 /* ---- settings ---- */
 
-/** The values as `checkHourConfig` reads them. */
+/** Returns the values in the form of `checkHourConfig`. */
 const checkedValues = (values: HourSettings) => ({
   ...values,
-  // Whether it is set is the business of "incomplete"; here only what was typed is checked.
+  // Missing values are reported as "incomplete" elsewhere. Only values that were entered are checked here.
   ...{ appKey: values.appKey || '0', appSecret: '-', serviceId: values.serviceId || '0' },
   riderPhoneType: values.riderPhoneType === 'privacy' ? 1 : 0,
 });
@@ -92,7 +92,7 @@ async function shopSummary(ctx: ActorContext) {
   };
 }
 
-/** For a simulated tool the shop's number serves as the code: a simulator has no service market to open. */
+/** Authorises a shop. For a simulated tool the shop's number serves as the code, since a simulator has no service market to open. */
 async function authorise(ctx: ActorContext, { grant }: { readonly grant: string }) {
   const { values } = await currentSetting(ctx.db, GROUP);
   const shop = { shopId: Number(grant), code: values.appType === 'tool' ? grant : null };
@@ -105,7 +105,7 @@ async function authorise(ctx: ActorContext, { grant }: { readonly grant: string 
   return shopAnswer(ctx, kept, ctx.t(WORDS.authorised, { name: kept.name }));
 }
 
-/** A call for a shop whose outcome is stored even where it is a refusal: it runs once this call has committed. */
+/** Runs a call for a shop after this call has committed, since its outcome is stored even if it is a refusal. */
 async function forShop(ctx: ActorContext, id: number, work: (tools: HourTools, shop: ShopRecord) => Promise<string>) {
   const shop = await findShop(ctx.db, id);
   if (!shop) throw refuse(40401);
@@ -142,7 +142,7 @@ async function storeAnswers(
   }));
 }
 
-/** @throws Refusal 40302 · 40401 · 40901 · 40903 it is bound already */
+/** @throws Refusal 40302 · 40401 · 40901 · 40903 it is already bound */
 async function bind(ctx: ActorContext, input: { id: number; version: number; teamId: number | null }) {
   const store = await lockStore(ctx.db, input.id);
   if (!store) throw refuse(40401);
@@ -161,7 +161,7 @@ async function bind(ctx: ActorContext, input: { id: number; version: number; tea
   return { id: store.id, no: store.shopStoreId, state, stateText: said, version: store.version + 1, message: said };
 }
 
-/** What an enquiry for a store would be answered now: its binding, then the answer of the station. */
+/** Computes the answer to an enquiry for a store as of now: from its binding, then from the station. */
 async function testEnquiry(
   ctx: ActorContext,
   { id, ...asked }: { id: number; distanceM: number; weightG: number; goodsFen: number },

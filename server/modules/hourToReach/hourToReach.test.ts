@@ -79,7 +79,7 @@ async function sync() {
   const id = (await shops()).list[0]?.id ?? 0;
   return t.call('config.HourToReach/syncStores', { id }, { token: owner });
 }
-/** A configured, tested, enabled platform with one shop, whose first store is bound to the station. */
+/** Configures, tests and enables a platform with one shop, whose first store is bound to the station. */
 async function open(values: Readonly<Record<string, unknown>> = {}) {
   await save(values);
   await authorise();
@@ -105,7 +105,7 @@ async function push(url: string, headers: Readonly<Record<string, string>>, body
   };
 }
 
-test('the settings are enabled once a shop is authorised and its stores are read, and the platform judges what was typed', async () => {
+test('settings can be enabled once a shop is authorised and its stores are read, and the platform checks the values', async () => {
   await save();
   const untested = await tryOut();
   assert.equal(untested.ok, false);
@@ -118,7 +118,7 @@ test('the settings are enabled once a shop is authorised and its stores are read
   assert.match(JSON.stringify(checks), /签名校验失败/);
 });
 
-test('an application key of another shape than the platform has is refused in its words', async () => {
+test('an application key in a wrong format is refused in the platform’s words', async () => {
   await save({ appKey: '12345' });
   const refused = await authorise();
   assert.equal(refused.code, 50201);
@@ -137,7 +137,7 @@ test('a shop of a tool is authorised by a code, and of the simulator by its numb
   assert.deepEqual([list[0]?.shopId, list[0]?.state, summary.authoriseUrl], [String(SHOP), 'ok', null]);
 });
 
-test('tokens are stored sealed and never answered', async () => {
+test('tokens are stored sealed and never sent to clients', async () => {
   await save();
   await authorise();
   const { tokens } = await t.db.selectFrom('hour_shop').select('tokens').executeTakeFirstOrThrow();
@@ -146,7 +146,7 @@ test('tokens are stored sealed and never answered', async () => {
   assert.equal(JSON.stringify(await shops()).includes(pair[0]?.value.accessToken ?? '?'), false);
 });
 
-test('a refresh that the platform refuses answers 50201, and the shop turns "authorisation lost" and becomes a to-do', async () => {
+test('a refused refresh returns 50201, and the shop becomes "authorisation lost" and a to-do', async () => {
   await save();
   await authorise();
   const id = (await shops()).list[0]?.id ?? 0;
@@ -170,7 +170,7 @@ test('a refresh that the platform refuses answers 50201, and the shop turns "aut
   );
 });
 
-test('tokens are renewed before they end; one that cannot be renewed is a to-do from three days before', async () => {
+test('tokens are renewed before they end, and a failed renewal is a to-do from three days before the end', async () => {
   await save();
   await authorise();
   t.clock.advance(3 * DAY_MS);
@@ -194,7 +194,7 @@ test('tokens are renewed before they end; one that cannot be renewed is a to-do 
   assert.deepEqual(await endingSoon(t.db, t.clock.now()), []);
 });
 
-test('a store is bound to one station: bound twice is refused, unbound first it is not', async () => {
+test('a store is bound to one station, and must be unbound before it is bound to another', async () => {
   await save();
   await authorise();
   await sync();
@@ -212,9 +212,9 @@ test('a store is bound to one station: bound twice is refused, unbound first it 
   assert.equal((await stores()).summary.unbound, 2);
 });
 
-test('a signed enquiry is answered by the bound station, the same number again with the same quote', async () => {
+test('a signed enquiry is answered by the bound station, and a repeated number gets the same quote', async () => {
   const { app, shop } = await open();
-  // Customers stand around the store; the area of the station holds some of them.
+  // The customers are placed around the store, some of them within the station's area.
   const calls = [...signEnquiries({ app, shop, count: 60, spacingMs: 0, start: t.clock.now() })];
   const answers = await Promise.all(calls.map(({ url, headers, body }) => push(url, headers, body)));
   assert.deepEqual(new Set(answers.map(({ status, body }) => `${status} ${body.code}`)), new Set(['200 0']));
@@ -227,7 +227,7 @@ test('a signed enquiry is answered by the bound station, the same number again w
   assert.equal(length, calls.length);
 });
 
-test('an enquiry with a wrong signature, or while the platform is disabled, is refused and not kept', async () => {
+test('an enquiry with a wrong signature, or while the platform is disabled, is refused and not stored', async () => {
   const { app, shop } = await open();
   const [call] = signEnquiries({ app, shop, count: 1, spacingMs: 0, start: t.clock.now() });
   assert.ok(call);
@@ -252,7 +252,7 @@ test('an enquiry for a store without a station, or while enquiries are off, is r
   assert.deepEqual(rows, [{ reason: 'configError' }, { reason: 'configError' }]);
 });
 
-test('a test enquiry says what the station would answer and keeps nothing', async () => {
+test('a test enquiry returns the station’s answer and stores nothing', async () => {
   await open();
   const [bound, unbound] = (await stores()).list.sort((a, b) => Number(b.isBound) - Number(a.isBound));
   const ask = (id: number) =>
@@ -274,7 +274,7 @@ async function appUser(): Promise<number> {
     .execute();
   return id;
 }
-/** Coupons paid all: no channel and no merchant number is needed. */
+/** Builds an order paid by coupons only, which needs no channel and no merchant number. */
 function paidByCoupon(place: { teamId: number; orderNo: string; at: string }, userId: number) {
   const {
     merchantId: _merchant,
@@ -286,7 +286,7 @@ function paidByCoupon(place: { teamId: number; orderNo: string; at: string }, us
   return event;
 }
 
-test('an order message converts the enquiry and reports that it waits for a rider; the same message again changes nothing', async () => {
+test('an order message converts the enquiry and reports that it waits for a rider, and a repeated message changes nothing', async () => {
   await open();
   const { externalNo } = await desk.receive({ shopId: String(SHOP) });
   const body = JSON.stringify([
@@ -308,7 +308,7 @@ test('an order message converts the enquiry and reports that it waits for a ride
   assert.equal((await push('/api/callback.HourToReach/message', forged, body)).status, 401);
 });
 
-test('events of an order that came of an enquiry make reports, those of other orders make none', async () => {
+test('events create reports only for orders that were placed on an enquiry', async () => {
   await open();
   const userId = await appUser();
   const rider = await riderId();
@@ -331,7 +331,7 @@ test('events of an order that came of an enquiry make reports, those of other or
       ],
       'Asia/Shanghai',
     );
-    // A rider arrives who has accepted; the same again does nothing; nothing follows a cancellation.
+    // A rider arrives after accepting; repeated events change nothing; no event is possible after a cancellation.
     assert.deepEqual(
       results.map(({ state }) => state),
       ['done', 'refused', 'done', 'done', 'done', 'repeated', 'done', 'refused'],
@@ -347,7 +347,7 @@ test('events of an order that came of an enquiry make reports, those of other or
   assert.deepEqual(byRider.map(({ status }) => status).sort(), ['accepted', 'arrived', 'picked']);
 });
 
-/** An order of the platform that came of a quote. */
+/** Creates an order of the platform that was placed on a quote. */
 async function converted(orderNo: string) {
   const { externalNo } = await desk.receive({ shopId: String(SHOP) });
   await convertEnquiry(t, { externalNo, orderNo });
@@ -360,7 +360,7 @@ async function riderId() {
   return row.id;
 }
 
-test('delivery states of an order of the platform are reported once each, in their order', async () => {
+test('each delivery state of the platform’s order is reported once, in sequence', async () => {
   await open();
   const orderNo = await converted('6900000000000000001');
   const at = t.clock.now();
@@ -388,7 +388,7 @@ test('delivery states of an order of the platform are reported once each, in the
   assert.equal((await memory().get<{ status: number }>('order', orderNo))?.status, 200);
 });
 
-test('a report that fails is repeated five times with growing distance, then given up, and can be sent again', async () => {
+test('a failed report is retried five times with backoff, then fails finally, and can be sent again', async () => {
   await open();
   const orderNo = await converted('6900000000000000002');
   await step(orderNo, 'cancelled');
@@ -412,7 +412,7 @@ test('a report that fails is repeated five times with growing distance, then giv
   assert.equal((await t.call('config.HourToReach/replayReport', { id: dead?.id ?? 0 }, { token: owner })).code, 42201);
 });
 
-test('reports that were given up are sent again together; one that was sent is refused by itself', async () => {
+test('finally failed reports can be sent again in bulk, and a report that was sent is refused separately', async () => {
   await open();
   const orders = ['6900000000000000011', '6900000000000000012', '6900000000000000013'];
   for (const orderNo of orders) await step(await converted(orderNo), 'cancelled');
@@ -437,7 +437,7 @@ test('reports that were given up are sent again together; one that was sent is r
   );
 });
 
-test('a message that was given up is handled again on demand, and only one of this platform', async () => {
+test('a failed message can be retried on demand, and only one of this platform', async () => {
   await open();
   const kept = {
     address: 'callback.HourToReach/message',
@@ -479,7 +479,7 @@ test('a message that was given up is handled again on demand, and only one of th
   assert.deepEqual([waiting?.state, waiting?.tries], ['received', 0]);
   const job = callbackJobs(t.ports).find(({ name }) => name === 'callbacks-repeat');
   await job?.run(t.db, t.clock, t.ids);
-  // Its signature is wrong: it failed once more and waits for its next repetition.
+  // Its signature is wrong, so it failed once more and waits for its next retry.
   const [repeated] = (await events()).list;
   assert.deepEqual(
     [repeated?.state, repeated?.tries, repeated?.lastError],
@@ -487,7 +487,7 @@ test('a message that was given up is handled again on demand, and only one of th
   );
 });
 
-test('an answer that is lost leaves the report to be repeated, which changes nothing at the platform', async () => {
+test('a report is retried after a lost answer, and the retry changes nothing at the platform', async () => {
   await open();
   const orderNo = await converted('6900000000000000003');
   await step(orderNo, 'cancelled');
@@ -499,7 +499,7 @@ test('an answer that is lost leaves the report to be repeated, which changes not
   assert.equal((await reports())[0]?.state, 'sent');
 });
 
-test('an order that no rider accepts in time is reported as cancelled, unless orders are accepted by themselves', async () => {
+test('an order that no rider accepts in time is reported as cancelled, unless orders are accepted automatically', async () => {
   await open();
   const userId = await appUser();
   const orderNo = await converted('69000000000000000051');
@@ -520,7 +520,7 @@ test('an order that no rider accepts in time is reported as cancelled, unless or
   );
 });
 
-test('who may not edit reads the lists and changes nothing', async () => {
+test('a user without the edit permission can read the lists and change nothing', async () => {
   await open();
   const { account } = await t.account({ rules: [70, 107] });
   const token = await t.signIn(account);

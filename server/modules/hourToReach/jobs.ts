@@ -5,7 +5,7 @@ import type { Ports } from '../../core/platforms/ports';
 import { giveBackLate, sendReports } from './reports';
 import { renewDue } from './shops';
 
-/** Without key and secret nothing can be sent or renewed; the settings say so. */
+/** Runs work unless key or secret is missing. The page of the settings already reports that. */
 async function whileConfigured(work: () => Promise<unknown>): Promise<void> {
   try {
     await work();

@@ -8,7 +8,7 @@ import { createDoudian, DOUDIAN_ORIGINS, type DoudianAdapter } from '../../core/
 import type { Ports } from '../../core/platforms/ports';
 import { currentSetting, enabledPlatform, type PlatformSettings, readSecret } from '../setting';
 
-/** The way to the platform by the settings. */
+/** Access to the platform by the settings. */
 
 export const PLATFORM = 'doudian';
 export const GROUP = HOUR.groups.hourToReach;
@@ -22,7 +22,7 @@ export interface PlatformTools {
 
 const PAGE_NAME = WORD.hourToReachConfiguration;
 
-/** What only a simulator has to be opened with (`openDoudianAccount`). */
+/** The data that only a simulator needs to be opened (`openDoudianAccount`). */
 export interface SimulatedWorld {
   readonly shop?: { readonly shopId: number; readonly code: string | null };
   readonly orders?: readonly { readonly shopId: string; readonly orderId: string }[];
@@ -34,7 +34,7 @@ export interface HourPlatform {
   readonly isSimulated: boolean;
 }
 
-/** The adapter for given settings, and of a simulator the world that fits them. @throws Refusal 42330 key or secret is missing */
+/** Opens the adapter for given settings, with matching data for a simulator. @throws Refusal 42330 key or secret is missing */
 export async function platformFor(
   { clock, ports }: Pick<PlatformTools, 'clock' | 'ports'>,
   { values, secret }: Pick<PlatformSettings<HourSettings>, 'values' | 'secret'>,
@@ -55,7 +55,7 @@ export async function platformFor(
   return { adapter: createDoudian(config, { ...access, clock }), values, isSimulated };
 }
 
-/** The adapter by the stored settings, enabled or not. @throws Refusal 42330 */
+/** Opens the adapter for the stored settings, enabled or not. @throws Refusal 42330 */
 export async function configuredPlatform(tools: PlatformTools, world?: SimulatedWorld): Promise<HourPlatform> {
   const { db, ports } = tools;
   const { values } = await currentSetting(db, GROUP);
@@ -63,6 +63,6 @@ export async function configuredPlatform(tools: PlatformTools, world?: Simulated
   return platformFor(tools, { values, secret }, world);
 }
 
-/** The settings while hour-to-reach is enabled; null otherwise. */
+/** Reads the settings if hour-to-reach is enabled; null otherwise. */
 export const enabledSettings = ({ db, ports }: Pick<PlatformTools, 'db' | 'ports'>) =>
   enabledPlatform({ db, secrets: ports.secrets }, GROUP);

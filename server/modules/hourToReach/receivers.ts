@@ -10,7 +10,7 @@ import { enabledSettings, type HourSettings, PLATFORM } from './platform';
 import { addReports } from './reports';
 import { boundTeam } from './store';
 
-/** What the platform sends to us (DOMAIN §6.8 "Inbound"): messages, and price enquiries that wait for their answer. */
+/** Calls from the platform (DOMAIN §6.8 "Inbound"): messages, and price enquiries that need an immediate answer. */
 
 const TITLE = WORD.hourToReach;
 const json = (body: string, status = 200): CallbackAnswer => ({
@@ -24,7 +24,7 @@ interface Reader {
   readonly values: HourSettings;
 }
 
-/** What signatures are verified with; null while hour-to-reach is not enabled. */
+/** Returns the verifier of signatures; null while hour-to-reach is disabled. */
 async function readerOf(tools: CallbackTools): Promise<Reader | null> {
   const settings = await enabledSettings(tools);
   if (!settings) return null;
@@ -36,7 +36,7 @@ async function readerOf(tools: CallbackTools): Promise<Reader | null> {
   return { adapter: createDoudian(config, { ...access, clock: tools.clock }), values };
 }
 
-/** Reads a signed call, or answers its refusal. */
+/** Reads a signed call, or returns its refusal. */
 async function reading<T>(
   tools: CallbackTools,
   refusal: CallbackAnswer,
@@ -58,15 +58,14 @@ interface AskedEnquiry {
   readonly enquiry: PriceEnquiry;
   readonly adapter: DoudianAdapter;
   readonly isAnswering: boolean;
-  /** `performance.now()` as the call came in. */
+  /** `performance.now()` at the start of the call. */
   readonly begun: number;
 }
 
 const NOT_SIGNED = json(writeSpiFailure('signature'));
 
 /**
- * Answers within a second. The same number again is answered with the enquiry's present state, which changes while staff quote
- * it.
+ * Answers within a second. A repeated number gets the current state of its enquiry, which changes when staff quote it.
  */
 const enquiries: Receiver<AskedEnquiry> = {
   address: 'callback.HourToReach/enquiry',
@@ -94,24 +93,24 @@ const enquiries: Receiver<AskedEnquiry> = {
 
 /* ---- messages ---- */
 
-/** Kinds of messages that are understood; the others are received and change nothing. */
+/** Kinds of messages that are handled. Others are accepted and change nothing. */
 const TAGS = { test: '0', paid: '101', cancelled: '106' } as const;
 
 /**
- * An order of the platform, and the enquiry that it came of. The platform documents `p_id`; that it repeats the number of our quote as
- * `enquiry_id` is assumed. A message without it belongs to an order that did not come of an enquiry, and changes nothing.
+ * An order of the platform, and the enquiry on which it was placed. The platform documents `p_id`. We assume that `enquiry_id` repeats the
+ * number of our quote. A message without it belongs to an order without an enquiry and changes nothing.
  */
 const orderMessage = z.object({
   p_id: z.coerce.string().regex(/^[\w-]{6,22}$/),
   enquiry_id: z.coerce.string().min(1).max(64),
 });
 
-/** The content of a message is an object, or the text of one. */
+/** Parses the content of a message, which is an object or the JSON text of one. */
 function orderOf({ data }: DoudianMessage) {
   let content = data;
   if (typeof data === 'string') {
     try {
-      // Numbers of orders are larger than JSON holds exactly: they are read as texts.
+      // Order numbers exceed exact JSON numbers, so they are converted to strings first.
       content = JSON.parse(data.replace(/:\s*(\d{16,})/g, ':"$1"'));
     } catch {
       return null;
@@ -130,7 +129,7 @@ async function orderPlaced(tools: CallbackTools, isAccepting: boolean, message: 
   await addReports({ db, ids, now }, [{ orderNo: order.p_id, teamId: null, status: 'waiting', at: now }]);
 }
 
-/** @throws Refusal where a quote that was taken up holds no more: people have to look at it */
+/** @throws Refusal an accepted quote is no longer valid; staff must check it */
 async function takeMessage(tools: CallbackTools, isAccepting: boolean, message: DoudianMessage): Promise<void> {
   try {
     if (message.tag === TAGS.paid) await orderPlaced(tools, isAccepting, message);

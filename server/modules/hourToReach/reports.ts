@@ -9,14 +9,14 @@ import { configuredPlatform, enabledSettings, type HourPlatform, type PlatformTo
 import { asShop, type HourTools, isUpstream } from './shops';
 import { findShopByNo } from './store';
 
-/** Reports of delivery states to the platform (DOMAIN §3.10): each is made once for an order, sent, and repeated where it fails. */
+/** Reports of delivery states to the platform (DOMAIN §3.10). Each is created once per order, sent, and retried after a failure. */
 
 type Db = Kysely<Database>;
 
-/** Something that happened to an order. */
+/** A delivery state of an order. */
 export interface DeliveryStep {
   readonly orderNo: string;
-  /** null: that of its enquiry. */
+  /** null: the station of its enquiry. */
   readonly teamId: number | null;
   readonly status: ReportStatus;
   readonly at: Date;
@@ -25,8 +25,8 @@ export interface DeliveryStep {
 }
 
 /**
- * Makes the reports of orders that came of an enquiry of an authorised shop; of other orders none. The same state of an order again, and
- * anything after its cancellation, makes no report.
+ * Creates reports for orders on enquiries of authorised shops. Other orders, repeated states, and states after a cancellation get no
+ * report.
  */
 export async function addReports(
   { db, ids, now }: { readonly db: Db; readonly ids: Ids; readonly now: Date },
@@ -51,10 +51,10 @@ export async function addReports(
 /* ---- sending ---- */
 
 const BATCH = 20;
-/** So long a report that is being sent is reserved for its sender. */
+/** Time for which a report that is being sent is reserved for its sender. */
 const HELD_MS = 2 * MINUTE_MS;
 
-/** Takes reports that are due; of an order only the earliest that is not sent. Each of them counts one more try. */
+/** Claims due reports; of each order only the earliest unsent one. Increments their attempts. */
 async function claimDue(db: Db, now: Date) {
   const due = db
     .selectFrom('hour_report')
@@ -86,7 +86,7 @@ async function claimDue(db: Db, now: Date) {
 }
 type Claimed = Awaited<ReturnType<typeof claimDue>>[number];
 
-/** Ends a try. Nothing is changed where the report was replayed meanwhile. */
+/** Stores the outcome of an attempt, unless the report was replayed in the meantime. */
 async function endTry(
   db: Db,
   { id, tries }: Claimed,
@@ -110,7 +110,7 @@ async function endTry(
     .execute();
 }
 
-/** The two ends of an order's way, `lng,lat`. */
+/** Reads the two ends of an order's route, `lng,lat`. */
 async function placesOf(db: Db, orderNo: string) {
   const row = await db
     .selectFrom('enquiry')
@@ -141,7 +141,7 @@ async function bodyOf(db: Db, { values }: HourPlatform, claimed: Claimed): Promi
           name: rider.name,
           phone: rider.tel,
           phoneType: values.riderPhoneType === 'privacy' ? 1 : 0,
-          // Riders have no positions of their own here: until the delivery it is the store, then the customer.
+          // We have no positions of riders: use the store until the delivery, then the customer.
           center: status === 'delivered' ? to : from,
           locatedAt: at,
         }
@@ -168,7 +168,7 @@ async function sendOne(tools: HourTools, platform: HourPlatform, claimed: Claime
   await endTry(db, claimed, { error, now: clock.now() });
 }
 
-/** Sends what is due while hour-to-reach is enabled. @param tools.db the plain connection @returns how many were tried */
+/** Sends due reports if hour-to-reach is enabled. @param tools.db the plain connection @returns number of reports tried */
 export async function sendReports(tools: HourTools): Promise<number> {
   if (!(await enabledSettings(tools))) return 0;
   const claimed = await claimDue(tools.db, tools.clock.now());
@@ -179,7 +179,7 @@ export async function sendReports(tools: HourTools): Promise<number> {
   return claimed.length;
 }
 
-/** Puts a report back to its first try. */
+/** Resets a report to its first attempt. */
 export async function replayReport(db: Db, id: number, now: Date): Promise<void> {
   await db
     .updateTable('hour_report')
@@ -190,7 +190,7 @@ export async function replayReport(db: Db, id: number, now: Date): Promise<void>
 
 /* ---- orders that no rider accepts ---- */
 
-/** Reports orders as cancelled that no rider has accepted in time, unless the settings accept orders by themselves. */
+/** Reports orders as cancelled that no rider accepted in time, unless the settings accept orders automatically. */
 export async function giveBackLate({ db, clock, ids, ports }: PlatformTools & { readonly ids: Ids }): Promise<void> {
   const settings = await enabledSettings({ db, ports });
   if (!settings || settings.values.autoAccept) return;

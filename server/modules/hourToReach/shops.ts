@@ -6,7 +6,7 @@ import { UpstreamFailure, UpstreamTimeout } from '../../core/platforms/outbound'
 import { configuredPlatform, type HourPlatform, type PlatformTools } from './platform';
 import { allShops, noteShop, noteSync, type ShopRecord, saveStores, upsertShop } from './store';
 
-/** Authorisations of shops: tokens, their renewal, and calls with them. */
+/** Authorisations of shops: tokens, their renewal, and calls that use them. */
 
 export type HourTools = PlatformTools & { readonly ids: Ids };
 
@@ -19,7 +19,7 @@ const placeOf = (shopId: string): string => `hour_shop/${shopId}`;
 const openTokens = ({ ports }: Pick<HourTools, 'ports'>, { shopId, tokens }: ShopRecord): Tokens =>
   JSON.parse(ports.secrets.open(tokens, placeOf(shopId))) as Tokens;
 
-/** Stores the tokens that the platform has issued for a shop. */
+/** Stores the tokens that the platform issued for a shop. */
 export function keepTokens(tools: HourTools, shopId: string, issued: ShopTokens): Promise<ShopRecord> {
   const { db, clock, ids, ports } = tools;
   const { accessToken, refreshToken, shopName, expireAt } = issued;
@@ -34,7 +34,7 @@ export function keepTokens(tools: HourTools, shopId: string, issued: ShopTokens)
 export const isUpstream = (error: unknown): error is UpstreamFailure | UpstreamTimeout =>
   error instanceof UpstreamFailure || error instanceof UpstreamTimeout;
 
-/** State of a shop after a failed call for its authorisation. */
+/** Returns the state of a shop after a failed call about its authorisation. */
 function stateAfter(shop: ShopRecord, error: unknown, now: Date): ShopRecord['state'] {
   if (shop.state === 'lost' || isAuthorisationLost(error)) return 'lost';
   return shop.expireAt.getTime() - now.getTime() < SHOP_EXPIRY_DAYS * DAY_MS ? 'expiring' : shop.state;
@@ -46,9 +46,9 @@ async function noteFailure({ db, clock }: HourTools, shop: ShopRecord, error: Up
 }
 
 /**
- * Renews the tokens of a shop. A failure is noted with the shop.
+ * Renews the tokens of a shop. Stores a failure with the shop.
  *
- * @param tools.db the plain connection: what is noted must outlive the failure
+ * @param tools.db the plain connection, so that the stored failure is not rolled back
  * @throws UpstreamFailure, UpstreamTimeout
  */
 export async function renewShop(tools: HourTools, { adapter }: HourPlatform, shop: ShopRecord): Promise<ShopRecord> {
@@ -60,14 +60,14 @@ export async function renewShop(tools: HourTools, { adapter }: HourPlatform, sho
   }
 }
 
-/** The access token of a shop, renewed first where it has ended. @throws UpstreamFailure, UpstreamTimeout */
+/** Returns the access token of a shop; renews it first if it has expired. @throws UpstreamFailure, UpstreamTimeout */
 export async function accessTokenOf(tools: HourTools, platform: HourPlatform, shop: ShopRecord): Promise<string> {
   const isOver = shop.expireAt <= tools.clock.now();
   return openTokens(tools, isOver ? await renewShop(tools, platform, shop) : shop).accessToken;
 }
 
 /**
- * Calls the platform for a shop. A token that the platform no longer takes is renewed once; an authorisation that is gone is noted.
+ * Calls the platform for a shop. Renews a rejected token once. Stores the loss of an authorisation.
  *
  * @param tools.db the plain connection
  * @throws UpstreamFailure, UpstreamTimeout
@@ -89,7 +89,7 @@ export async function asShop<T>(
   }
 }
 
-/** Reads the stores of a shop. @param tools.db the plain connection @returns how many @throws UpstreamFailure, UpstreamTimeout */
+/** Reads the stores of a shop. @param tools.db the plain connection @returns their number @throws UpstreamFailure, UpstreamTimeout */
 export async function syncStores(tools: HourTools, platform: HourPlatform, shop: ShopRecord): Promise<number> {
   const found = await asShop(tools, platform, shop, (token) => platform.adapter.stores(token));
   const { db, clock, ids } = tools;
@@ -107,12 +107,12 @@ export async function syncStores(tools: HourTools, platform: HourPlatform, shop:
   return rows.length;
 }
 
-/** A renewal is tried so long before the end of the access token: the platform replaces tokens in their last hour only. */
+/** Time before the end of the access token when renewal starts: the platform replaces tokens in their last hour only. */
 const RENEW_MS = 50 * 60_000;
 
 /**
- * Is it time to request this shop's tokens? In the last days each hour, since that shows whether the authorisation is still
- * valid.
+ * Whether this shop's tokens should be renewed now. In the last days renewal runs each hour, since it shows whether the authorisation is
+ * still valid.
  */
 function isDue({ state, expireAt, refreshedAt }: ShopRecord, now: Date): boolean {
   if (state === 'lost') return false;
@@ -121,7 +121,7 @@ function isDue({ state, expireAt, refreshedAt }: ShopRecord, now: Date): boolean
   return left < SHOP_EXPIRY_DAYS * DAY_MS && now.getTime() - refreshedAt.getTime() >= HOUR_MS;
 }
 
-/** Renews what ends soon. @returns how many shops were tried */
+/** Renews tokens that end soon. @returns the number of shops tried */
 export async function renewDue(tools: HourTools): Promise<number> {
   const due = (await allShops(tools.db)).filter((shop) => isDue(shop, tools.clock.now()));
   if (due.length === 0) return 0;
@@ -130,7 +130,7 @@ export async function renewDue(tools: HourTools): Promise<number> {
     try {
       await renewShop(tools, platform, shop);
     } catch (error) {
-      // Noted with the shop; the next turn tries again.
+      // The failure is stored with the shop; the next run retries.
       if (!isUpstream(error)) throw error;
     }
   }

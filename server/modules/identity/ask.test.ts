@@ -27,7 +27,7 @@ const explain = async (token: string, rule: number) =>
 const notices = () => t.db.selectFrom('notice_outbox').selectAll().orderBy('id').execute();
 const records = (requestId: string) =>
   t.db.selectFrom('operation_record').selectAll().where('request_id', '=', requestId).execute();
-/** One notice for each page that it leads to; the owner is in one of them. */
+/** Counts the owner's notices. There is one notice for each page that it links to; the owner receives one of them. */
 async function timesOwnerWasTold(): Promise<number> {
   const { id } = await t.db.selectFrom('account').select('id').where('account', '=', 'owner').executeTakeFirstOrThrow();
   return (await notices()).filter(({ account_ids }) => account_ids.includes(id)).length;
@@ -37,7 +37,7 @@ async function person(rules: readonly number[] = [2]) {
   return { id, account, token: await t.signIn(account) };
 }
 
-test('exactly those whom the refusal names are told: who asks, for what, why, and where it is granted', async () => {
+test('exactly the granters that the refusal names get a notice with requester, permission, reason and link', async () => {
   const both = await person([8102, 8202, 1108]);
   const onlyIdentities = await person([8102, 1108]);
   await person([8102]);
@@ -67,7 +67,7 @@ test('exactly those whom the refusal names are told: who asks, for what, why, an
   );
 });
 
-test('the same permission is asked for once a day; the refusal tells when it was', async () => {
+test('the same permission can be requested once a day, and the refusal has the time of the last request', async () => {
   const me = await person();
   assert.equal((await ask(me.token, 1108)).code, 100);
   const again = await ask(me.token, 1108, 'Once more');
@@ -85,14 +85,14 @@ test('the same permission is asked for once a day; the refusal tells when it was
   assert.equal((await ask(token, 1108)).code, 100);
 });
 
-test('of ten requests at once, one is made', async () => {
+test('of ten concurrent requests one is made', async () => {
   const me = await person();
   const codes = (await Promise.all(Array.from({ length: 10 }, () => ask(me.token, 1108)))).map(({ code }) => code);
   assert.deepEqual(codes.sort(), [100, ...Array.from({ length: 9 }, () => 42347)]);
   assert.equal(await timesOwnerWasTold(), 1);
 });
 
-test('a person who has the permission, or names none, is refused, without notices', async () => {
+test('a request for a permission that the caller has, or that does not exist, is refused without notices', async () => {
   const me = await person([2, 1108]);
   assert.equal((await ask(me.token, 1108)).code, 42346);
   assert.equal((await ask(owner, 1108)).code, 42346);
@@ -101,7 +101,7 @@ test('a person who has the permission, or names none, is refused, without notice
   assert.deepEqual(await notices(), []);
 });
 
-test('only so many permissions are asked for in an hour, and the refusal says when again', async () => {
+test('requests per hour are limited, and the refusal has the time of the next one', async () => {
   const me = await person();
   const rules = RULES.map(({ id }) => id).filter((id) => id > 1000);
   for (const rule of rules.slice(0, IDENTITY.asksPerHour)) assert.equal((await ask(me.token, rule)).code, 100);
@@ -113,7 +113,7 @@ test('only so many permissions are asked for in an hour, and the refusal says wh
   assert.equal((await ask(await t.signIn(me.account), next)).code, 100);
 });
 
-test('a permission that no person can grant is answered so', async () => {
+test('a request for a permission that no person can grant is refused with that reason', async () => {
   const me = await person();
   await t.db.updateTable('account').set({ status: 'disabled' }).where('id', '!=', me.id).execute();
   const answer = await ask(me.token, 3602);
@@ -121,7 +121,7 @@ test('a permission that no person can grant is answered so', async () => {
   assert.equal(answer.code, 42348);
 });
 
-test('the link leads where the granter may give it: to the person, the sub-account, or the identities that hold it', () => {
+test('the link leads to the place where the granter can grant it: the person, the sub-account, or the identities with it', () => {
   const holds = (...rules: number[]) => ({ holds: (rule: number) => rules.includes(rule) });
   const staff = { id: 7, isSubAccount: false };
   const sub = { id: 8, isSubAccount: true };
@@ -131,12 +131,12 @@ test('the link leads where the granter may give it: to the person, the sub-accou
   assert.equal(grantLink(staff, 11, holds()), '/rightsManagement/identity?ruleId=11');
 });
 
-/* ---- identities given and lost ---- */
+/* ---- gained and lost identities ---- */
 
 const identity = async (key: 'auditor' | 'customerService' | 'stationAdmin') =>
   (await t.db.selectFrom('identity').select('id').where('builtin_key', '=', key).executeTakeFirstOrThrow()).id;
 
-test('people who gain or lose an identity read which, and by whom, in their language; other people do not', async () => {
+test('people who gain or lose an identity get a notice with its name and the editor in their language', async () => {
   const { id } = await t.account({ identity: 'customerService' });
   const [auditor, service] = [await identity('auditor'), await identity('customerService')];
   const set = async (...identityIds: number[]) => {
@@ -158,7 +158,7 @@ test('people who gain or lose an identity read which, and by whom, in their lang
   assert.equal(await set(service), undefined, 'what stays as it is is no news');
 });
 
-test('of several people at once, those hear of it whose identities changed', async () => {
+test('in a bulk change only people whose identities changed get a notice', async () => {
   const people = [await t.account({ identity: 'auditor' }), await t.account({ identity: 'customerService' })];
   const ids = people.map((one) => one.id);
   const ticket = await t.ticket(owner);
@@ -171,7 +171,7 @@ test('of several people at once, those hear of it whose identities changed', asy
   );
 });
 
-test('a sub-account hears of its new identity, and those of an identity that is switched off or on', async () => {
+test('a new identity of a sub-account and a disabled or enabled identity send notices', async () => {
   const ground = await prepareGround(t);
   const team = (await ground.station({ name: 'Here' })).id;
   const { id } = await t.account({ type: 'station', identity: 'stationAdmin', teamIds: [team] });

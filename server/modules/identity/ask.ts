@@ -13,7 +13,7 @@ import { grantersOf } from './explain';
 import { askedSince, grantLink } from './rules';
 import { lastRequest, noteRequest } from './store';
 
-/** Asking for a permission that a refusal named. */
+/** Requests for a permission that a refusal named. */
 
 const NOTICE = {
   title: text(
@@ -39,9 +39,9 @@ const TOLD = text('已通知 {names}', 'Told {names}', 'Aviso enviado a {names}'
 const HOUR_SECONDS = 3_600;
 
 /**
- * Notifies the people whom a refusal names that the caller asks for the permission.
+ * Notifies the granters that a refusal names of the caller's request for the permission.
  *
- * @throws Refusal 40401 · 42346 the caller has it · 42347 asked within a day · 42348 no person can grant it · 42904
+ * @throws Refusal 40401 · 42346 the caller has it · 42347 requested within a day · 42348 no person can grant it · 42904
  */
 export async function askFor(
   ctx: ActorContext,

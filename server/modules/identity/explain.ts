@@ -14,18 +14,18 @@ import { addressesText, effectiveScopeText, hoursText, nameOf, requireIdentity, 
 import { askedSince, dutyWarnings, grantOf, sameScope } from './rules';
 import { editorsOfIdentities, holdersOf, type IdentityRecord, identityById, lastRequest, personById } from './store';
 
-/** Why a person has a permission, and the effect of an edit: answered by the evaluator that authorises requests. */
+/** Explains why a person has a permission, and previews an edit. Uses the evaluator that authorises requests. */
 
 type Explanation = DataOf<(typeof identityEndpoints)['rights.Identity/explain']>;
 type Preview = DataOf<(typeof identityEndpoints)['rights.Identity/preview']>;
 
-/** An imagined account: the rights of an identity alone. */
+/** A fictitious account that has only the rights of an identity. */
 const NOBODY: Person = { accountType: 'staff', teamIds: [], franchiseeId: null };
 const EDIT_IDENTITIES = 8102;
-/** People looked at for a refusal; more could not be told anyway. */
+/** Maximum number of people checked for a refusal, which cannot list more anyway. */
 const MOST_EDITORS = 50;
 
-/** @throws Refusal 40001 unless exactly one is named, 40302 a person outside the caller's data, 40401 */
+/** @throws Refusal 40001 unless exactly one is named · 40302 a person outside the caller's data scope · 40401 */
 export async function explain(
   ctx: ActorContext,
   wanted: ParsedOf<(typeof identityEndpoints)['rights.Identity/explain']>,
@@ -60,7 +60,7 @@ async function describe(
   const offOf = (identity: IdentityFacts): 'disabled' | 'hours' | null => {
     if (!isPerson) return null;
     if (records.find(({ id }) => id === identity.id)?.status === 'off') return 'disabled';
-    // From where the person will come is not known: addresses are told as a condition.
+    // The person's future address is unknown, so addresses are reported as a condition.
     return closureOf({ ...identity, addresses: [] }, wall, ctx.ip) === null ? null : 'hours';
   };
   const counting = facts.filter((identity) => offOf(identity) === null);
@@ -100,8 +100,8 @@ const scopeTextOf = (ctx: ActorContext, record: IdentityRecord | undefined) =>
   record ? scopeText(ctx, record.scope) : '';
 
 /**
- * What saving these values would change. Each set of identities that people have is evaluated before and after, so that people
- * who keep a right through another identity are not counted.
+ * Previews the effect of saving these values. Evaluates each combination of identities before and after, so that people who keep a
+ * right through another identity are not counted.
  *
  * @throws Refusal 40401
  */
@@ -125,7 +125,7 @@ export async function preview(
   const count = (into: Map<number, number>, rules: Iterable<number>, people: number) => {
     for (const rule of rules) into.set(rule, (into.get(rule) ?? 0) + people);
   };
-  // Changes of the identity itself are listed even where no account has it, or where all accounts keep the right otherwise.
+  // List changes of the identity itself even if no account has it, or if all its accounts keep the right otherwise.
   const own = { before: accessOf(NOBODY, [record]), after: accessOf(NOBODY, [after]) };
   count(gained, minus(own.after, own.before), 0);
   count(lost, minus(own.before, own.after), 0);
@@ -171,7 +171,7 @@ function minus(more: Access, less: Access): number[] {
   return [...more.rules].filter((rule) => !less.rules.has(rule));
 }
 
-/** A person who can grant a permission, and which part of it they may assign. */
+/** A person who can grant a permission, and the part of it that they may assign. */
 interface Granter {
   readonly id: number;
   readonly name: string;
@@ -179,8 +179,8 @@ interface Granter {
 }
 
 /**
- * Who could grant a permission to the caller: people who may edit identities and hold it themselves (42343), the owner first;
- * as many as a refusal tells.
+ * Finds people who could grant a permission to the caller: they may edit identities and hold the permission (42343). The owner comes
+ * first. Returns at most as many as a refusal lists.
  */
 export async function grantersOf(ctx: ActorContext, rule: number): Promise<Granter[]> {
   const editors = await editorsOfIdentities(ctx.db, EDIT_IDENTITIES, MOST_EDITORS);
@@ -201,7 +201,7 @@ export async function grantersOf(ctx: ActorContext, rule: number): Promise<Grant
     .slice(0, IDENTITY.grantersShown);
 }
 
-/** @throws Refusal 40401 when there is no such permission */
+/** @throws Refusal 40401 there is no such permission */
 export async function explainRefusal(ctx: ActorContext, rule: number) {
   if (ruleById(rule) === undefined) throw refuse(40401);
   const [granters, askedAt] = await Promise.all([

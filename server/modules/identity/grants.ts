@@ -3,14 +3,14 @@ import type { ActorContext } from '../../core/http/context';
 import { refuse } from '../../core/http/refusal';
 import { placesOf } from './store';
 
-/** What a person may grant or change: never more than they hold (DOMAIN §3.11). For all calls that grant identities. */
+/** Limits what a person may grant or change: never more than they hold (DOMAIN §3.11). For all calls that grant identities. */
 
 type Granter = Pick<ActorContext, 'db' | 'actor'>;
 
 /**
- * Whether these people's rights go beyond what the caller holds: rules, fields, or rows of any module.
+ * Checks whether these people's rights exceed the caller's: rules, fields, or rows of any module.
  *
- * @returns one answer for each, in order
+ * @returns one result per person, in order
  */
 export async function beyondOwn({ db, actor }: Granter, people: readonly Rights[]): Promise<boolean[]> {
   if (actor.accountType === 'owner') return people.map(() => false);
@@ -18,7 +18,7 @@ export async function beyondOwn({ db, actor }: Granter, people: readonly Rights[
     ...new Set([...own, ...identities.flatMap(({ scope }) => (scope.kind === 'teams' ? scope.ids : []))]),
   ]);
   const places = new Map((await placesOf(db, [...new Set(named.flat())])).map((place) => [place.id, place]));
-  // Each person with their own stations only: checking the stations of thousands of people for each of them takes seconds.
+  // Check each person with their own stations only. Checking the stations of thousands of people for each of them takes seconds.
   return people.map((rights, at) =>
     exceedsWith(
       actor,
@@ -28,7 +28,7 @@ export async function beyondOwn({ db, actor }: Granter, people: readonly Rights[
   );
 }
 
-/** @throws Refusal 42343 when it is more than the caller holds */
+/** @throws Refusal 42343 the rights exceed the caller's */
 export async function assertWithinOwn(granter: Granter, rights: Rights): Promise<void> {
   const [isBeyond] = await beyondOwn(granter, [rights]);
   if (isBeyond) throw refuse(42343);

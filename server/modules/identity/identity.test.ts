@@ -24,7 +24,7 @@ before(async () => {
 });
 after(() => t.close());
 
-/** What a second person must agree to is proven beside the proposals; here one person decides. */
+/** Disables approval by a second person. Tests of the proposals cover it; here one person decides. */
 async function withoutSecondPerson(): Promise<void> {
   const { values: security, version } = (await t.call('site.Site/getSetting', { group: 'security' }, { token: owner }))
     .data;
@@ -69,7 +69,7 @@ async function make(patch: Partial<Values> = {}): Promise<{ id: number; version:
   return { id: answer.data.id, version: answer.data.version };
 }
 
-/** Gives identities to a fresh account and signs it in. */
+/** Creates an account with these identities and signs it in. */
 async function personWith(...identityIds: number[]): Promise<{ id: number; account: string; token: string }> {
   const { id, account } = await t.account({ identity: null });
   await t.db
@@ -81,7 +81,7 @@ async function personWith(...identityIds: number[]): Promise<{ id: number; accou
 
 const table = () => t.db.selectFrom('identity').selectAll().orderBy('id').execute();
 
-/** The refusal of a call that must leave the identities exactly as they are. */
+/** Returns the refusal of a call, and asserts that the call changed no identity. */
 async function refused(call: () => Promise<{ code: number; msg: string; data: unknown }>) {
   const stood = await table();
   const answer = await call();
@@ -93,7 +93,7 @@ async function refused(call: () => Promise<{ code: number; msg: string; data: un
 const everyDay = (from: string, to: string) =>
   [0, 1, 2, 3, 4, 5, 6].map((weekday) => ({ weekday, ranges: [{ from, to }] }));
 
-test('a new identity has the chosen rules with their pages and menus, and one record says who made it', async () => {
+test('a new identity has the chosen rules with their pages and menus, and one operation record has its maker', async () => {
   const answer = await save(values({ ruleIds: [1107, 1107] }));
   assert.equal(answer.code, 100);
   const stored = await detail(answer.data.id);
@@ -114,7 +114,7 @@ test('saving needs a second verification', async () => {
   assert.equal(answer.code, 40303);
 });
 
-test('bad values are told all at once, in the words of the page', async () => {
+test('all invalid values are reported at once, in the words of the page', async () => {
   const week = everyDay('18:00', '09:00');
   const answer = await refused(() =>
     t.call('rights.Identity/save', values({ ruleIds: [], dataScope: { kind: 'teams', ids: [] }, loginHours: week }), {
@@ -143,7 +143,7 @@ test('rules, stations, regions and franchisees that do not exist are refused', a
   }
 });
 
-test('an identity of stations or franchisees reaches the own rows of its account, and nothing can be named', async () => {
+test('an identity of stations or franchisees covers its account’s own rows and cannot name other rows', async () => {
   const station = await make({ type: 'station', dataScope: { kind: 'teams', ids: [] } });
   assert.deepEqual((await detail(station.id)).dataScope, { kind: 'teams', ids: [] });
   const franchisee = await make({ type: 'franchisee', dataScope: { kind: 'franchisees', ids: [] } });
@@ -156,7 +156,7 @@ test('an identity of stations or franchisees reaches the own rows of its account
   }
 });
 
-test('a name is taken once: by another living identity, not by a deleted one', async () => {
+test('a name is unique among identities that are not deleted', async () => {
   const { id, version } = await make({ name: 'Harbour desk' });
   assert.equal((await refused(() => save(values({ name: 'Harbour desk' })))).code, 40903);
   const other = await make();
@@ -166,7 +166,7 @@ test('a name is taken once: by another living identity, not by a deleted one', a
   assert.equal((await save(values({ name: 'Harbour desk' }))).code, 100);
 });
 
-test('an edit of an old version is refused with the present values', async () => {
+test('an edit of an old version is refused with the current values', async () => {
   const { id, version } = await make();
   const first = await save({ ...values({ description: 'first' }), id, version });
   assert.deepEqual([first.code, first.data.version], [100, version + 1]);
@@ -176,7 +176,7 @@ test('an edit of an old version is refused with the present values', async () =>
   assert.deepEqual([current.description, changedBy], ['first', 'owner']);
 });
 
-test('of twenty edits of the same version at once, exactly one is done', async () => {
+test('of twenty concurrent edits of the same version exactly one succeeds', async () => {
   const { id, version } = await make();
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, index) => save({ ...values({ description: `edit ${index}` }), id, version })),
@@ -188,7 +188,7 @@ test('of twenty edits of the same version at once, exactly one is done', async (
   assert.deepEqual([stored.description, stored.version], [`edit ${done}`, version + 1]);
 });
 
-test('built-in identities are neither edited nor disabled nor deleted, but can be copied', async () => {
+test('built-in identities cannot be edited, disabled or deleted, but can be copied', async () => {
   const { list } = (await t.call('rights.Identity/getList', { keyword: 'Auditor' }, { token: owner, locale: 'en-US' }))
     .data;
   const auditor = list.find(({ builtin }) => builtin);
@@ -225,7 +225,7 @@ test('people cannot edit an identity that they have', async () => {
   }
 });
 
-test('create, edit and data scope are rights of their own', async () => {
+test('create, edit and data scope are separate permissions', async () => {
   const editor = await personWith((await make({ ruleIds: [8102, 11] })).id);
   const creator = await personWith((await make({ ruleIds: [8101, 11] })).id);
   const other = await make({ ruleIds: [11] });
@@ -239,7 +239,7 @@ test('create, edit and data scope are rights of their own', async () => {
   assert.equal((await save(values({ ruleIds: [11] }), creator.token, second.creator)).code, 100);
 });
 
-test('people cannot grant more than they have: no rule, no field, no wider rows, and no stronger identity', async () => {
+test('people cannot grant more than they have: no further rule, field or rows, and no stronger identity', async () => {
   const province = Number(teams[0]?.province);
   const inside = teams.filter((team) => Number(team.province) === province);
   const outside = teams.find((team) => Number(team.province) !== province);
@@ -288,7 +288,7 @@ test('people cannot grant more than they have: no rule, no field, no wider rows,
   );
 });
 
-test('an assigned identity is not deleted, an unassigned one is', async () => {
+test('an assigned identity cannot be deleted, an unassigned one can', async () => {
   const one = await make();
   const person = await personWith(one.id);
   assert.equal((await refused(() => t.call('rights.Identity/remove', one, { token: owner }))).code, 42341);
@@ -323,7 +323,7 @@ test('review and payment of withdrawals in one identity are a warning, not a ref
   assert.deepEqual((await save(values({ ruleIds: [3601] }))).data.warnings, []);
 });
 
-test('the same key and body makes one identity; another body with the key is refused', async () => {
+test('the same idempotency key and body create one identity, and another body with the key is refused', async () => {
   const body = values();
   const send = (input: Values) =>
     t.call('rights.Identity/save', input, { token: owner, ticket, key: 'identity-once-1' });
@@ -332,7 +332,7 @@ test('the same key and body makes one identity; another body with the key is ref
   assert.equal((await send({ ...body, description: 'other' })).code, 40902);
 });
 
-test('a change is in force at the next request of everybody who has it, and the answer says so until it was read', async () => {
+test('a change takes effect at the next request of each holder, and responses announce it until it is read', async () => {
   const one = await make({ ruleIds: [11] });
   const { token } = await personWith(one.id);
   const get = async (address: string) => {
@@ -353,7 +353,7 @@ test('a change is in force at the next request of everybody who has it, and the 
   assert.deepEqual(await get('team.Operation/getMatrix'), { code: 100, changed: undefined });
 });
 
-test('a disabled identity counts no more, at once; enabled again it does', async () => {
+test('disabling and enabling an identity take effect at once', async () => {
   const one = await make({ ruleIds: [11] });
   const { token } = await personWith(one.id);
   const list = async () => (await t.call('team.Team/getList', {}, { token })).code;
@@ -370,7 +370,7 @@ test('a disabled identity counts no more, at once; enabled again it does', async
   assert.equal(await list(), 100);
 });
 
-test('several identities add up, and the widest scope counts module by module', async () => {
+test('several identities add up, and the widest scope counts for each module', async () => {
   const [first, second] = teams;
   assert.ok(first && second);
   const stations = await make({ ruleIds: [11], dataScope: { kind: 'teams', ids: [first.id] } });
@@ -413,8 +413,8 @@ test('a phone is revealed with the rule of the page and the field together', asy
   assert.equal((await t.call('common.Sensitive/unmask', foreign, { token })).code, 40302);
 });
 
-test('outside its hours an identity counts no more: the next request says when, and leaves a record', async () => {
-  // The clock of tests shows 11:40.
+test('outside its hours an identity does not count, and the next request is refused with the hours and recorded', async () => {
+  // The clock of the tests starts at 11:40.
   const one = await make({ ruleIds: [11], loginHours: everyDay('09:00', '11:45') });
   const { token, id } = await personWith(one.id);
   const list = () => t.call('team.Team/getList', {}, { token, locale: 'en-US' });
@@ -434,7 +434,7 @@ test('outside its hours an identity counts no more: the next request says when, 
   assert.ok(id);
 });
 
-test('with another identity that counts, what the closed one granted is gone and the rest stays', async () => {
+test('a closed identity loses only its own grants if another identity still counts', async () => {
   const closed = await make({ ruleIds: [11], loginHours: everyDay('01:00', '02:00') });
   const open = await make({ ruleIds: [13] });
   const { token } = await personWith(closed.id, open.id);
@@ -442,7 +442,7 @@ test('with another identity that counts, what the closed one granted is gone and
   assert.equal((await t.call('team.Operation/getMatrix', {}, { token })).code, 100);
 });
 
-test('from an address that is not in its list an identity counts no more', async () => {
+test('an identity does not count for an address outside of its list', async () => {
   const one = await make({ ruleIds: [11], ipAllowList: ['10.1.0.0/16', '2001:db8::/32'] });
   const { token } = await personWith(one.id);
   const from = (ip: string) => t.call('team.Team/getList', {}, { token, ip, locale: 'en-US' });
@@ -452,7 +452,7 @@ test('from an address that is not in its list an identity counts no more', async
   assert.deepEqual([away.code, away.msg], [40312, 'You may not sign in from this address (203.0.113.9)']);
 });
 
-test('the owner is bound by no hours and no addresses', async () => {
+test('hours and addresses do not restrict the owner', async () => {
   const { account, id } = await t.account({ type: 'owner', identity: 'owner' });
   const limited = await make({ loginHours: everyDay('01:00', '02:00'), ipAllowList: ['10.0.0.1'] });
   await t.db.insertInto('account_identity').values({ account_id: id, identity_id: limited.id }).execute();
@@ -481,7 +481,7 @@ test('the list filters by words, type, state and rule, in the reader’s languag
   assert.deepEqual(moments, [...moments].sort().reverse());
 });
 
-test('stations of a scope are named only to whom they belong; the others are a number', async () => {
+test('stations of a scope are named only to users who see them, others are only counted', async () => {
   const [first, second] = teams;
   assert.ok(first && second);
   const one = await make({ ruleIds: [11], dataScope: { kind: 'teams', ids: [first.id, second.id] } });
@@ -492,7 +492,7 @@ test('stations of a scope are named only to whom they belong; the others are a n
   assert.ok(!JSON.stringify(seen).includes(second.name));
 });
 
-test('the tree holds every rule once, named in the reader’s language, and says what the reader may grant', async () => {
+test('the tree holds every rule once, in the reader’s language, and marks what the reader may grant', async () => {
   const reader = await personWith((await make({ ruleIds: [81, 1107], fieldRules: ['phone'] })).id);
   const { tree, fields, maySetScope } = (
     await t.call('rights.Identity/getRuleTree', {}, { token: reader.token, locale: 'pt-BR' })
@@ -513,7 +513,7 @@ test('the tree holds every rule once, named in the reader’s language, and says
   );
 });
 
-test('two identities side by side: rules and everything else', async () => {
+test('a comparison of two identities covers rules and all other values', async () => {
   const a = await make({ ruleIds: [1106], loginHours: everyDay('09:00', '18:00') });
   const b = await make({ ruleIds: [1107], fieldRules: ['phone'], ipAllowList: ['10.0.0.0/8'] });
   const { data } = await t.call('rights.Identity/compare', { a: a.id, b: b.id }, { token: owner, locale: 'en-US' });
@@ -530,7 +530,7 @@ test('two identities side by side: rules and everything else', async () => {
   assert.deepEqual([fact('fields')?.b, fact('addresses')?.b], ['Phone numbers', '10.0.0.0/8']);
 });
 
-test('the X-ray of a person says which identity grants each part, what does not count now, and the rows by module', async () => {
+test('the X-ray of a person shows which identity grants each part, what does not count now, and the rows by module', async () => {
   const stations = await make({ ruleIds: [1107], dataScope: { kind: 'teams', ids: [teams[0]?.id ?? 0] } });
   const phones = await make({ ruleIds: [11, 1105], fieldRules: ['phone'] });
   const night = await make({ ruleIds: [31], loginHours: everyDay('01:00', '02:00') });
@@ -562,7 +562,7 @@ test('the X-ray of a person says which identity grants each part, what does not 
   assert.deepEqual(held.sort(), [...info.permission].sort(), 'the same as what requests are authorised by');
 });
 
-test('people without all data can explain only their own rights', async () => {
+test('users without the data scope of all data can explain only their own rights', async () => {
   const scope: Values['dataScope'] = { kind: 'teams', ids: [teams[0]?.id ?? 0] };
   const reader = await personWith((await make({ ruleIds: [81], dataScope: scope })).id);
   const other = await personWith((await make()).id);
@@ -589,7 +589,7 @@ test('people are found by name, account and identity', async () => {
   assert.equal((await ask({ keyword: 'nobody at all' })).total, 0);
 });
 
-test('the preview counts who really gains or loses, and saves nothing', async () => {
+test('the preview counts people who really gain or lose a right, and saves nothing', async () => {
   const one = await make({ ruleIds: [1107, 31] });
   const also = await make({ ruleIds: [31] });
   await personWith(one.id);
@@ -628,7 +628,7 @@ test('the preview counts who really gains or loses, and saves nothing', async ()
   assert.deepEqual([same.data.gained, same.data.lost, same.data.affected], [[], [], 0]);
 });
 
-test('a refusal names the missing permission, and who can grant it', async () => {
+test('a refusal names the missing permission and the people who can grant it', async () => {
   const { token } = await personWith((await make({ ruleIds: [2] })).id);
   const answer = await t.call('team.Team/getList', {}, { token, locale: 'en-US' });
   assert.deepEqual([answer.code, answer.msg], [40301, 'No permission: Station list']);

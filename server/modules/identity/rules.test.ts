@@ -8,7 +8,7 @@ import { exceeds, exceedsWith, type Grant } from '../../core/access/granting';
 import type { StoredScope, TeamPlace } from '../../core/access/scope';
 import { grantOf } from './rules';
 
-/** Few regions, stations and franchisees, so that scopes meet often. */
+/** Few regions, stations and franchisees, so that scopes often overlap. */
 const PROVINCES = [510_000, 110_000];
 const CITIES = [510_100, 510_700, 110_100];
 const PLACES: TeamPlace[] = [
@@ -47,7 +47,7 @@ const asFacts = ({ ruleIds, scope: rows, fields: some }: Grant): IdentityFacts =
 const PERSON = { accountType: 'staff', teamIds: [], franchiseeId: null } as const;
 const holder = fc.array(grant, { minLength: 1, maxLength: 3 }).map((grants) => accessOf(PERSON, grants.map(asFacts)));
 
-/** The stations that a scope reaches. */
+/** Returns the stations in a scope. */
 function reached(rows: ReturnType<typeof accessOf>['scope']): Set<number> {
   return new Set(
     PLACES.filter((team) => {
@@ -69,7 +69,7 @@ function reached(rows: ReturnType<typeof accessOf>['scope']): Set<number> {
   );
 }
 
-test('no grant beyond the granter: what may be granted never gives a rule, a field or a row that the granter lacks', () => {
+test('an allowed grant never gives a rule, a field or a row that the granter lacks', () => {
   let granted = 0;
   fc.assert(
     fc.property(holder, grant, (granter, wanted) => {
@@ -88,7 +88,7 @@ test('no grant beyond the granter: what may be granted never gives a rule, a fie
   assert.ok(granted > 0);
 });
 
-test('what one holds can always be granted as it is', () => {
+test('a granter can always grant exactly their own rights', () => {
   fc.assert(
     fc.property(grant, (own) => {
       assert.equal(exceeds(accessOf(PERSON, [asFacts(own)]), own, PLACES), false);
@@ -96,7 +96,7 @@ test('what one holds can always be granted as it is', () => {
   );
 });
 
-test('less than what one holds can be granted as well', () => {
+test('a granter can grant less than their own rights', () => {
   fc.assert(
     fc.property(grant, fc.nat(), (own, at) => {
       const part = own.ruleIds.slice(0, 1 + (at % own.ruleIds.length));
@@ -116,7 +116,7 @@ test('the owner’s account is never exceeded', () => {
   fc.assert(fc.property(grant, (wanted) => assert.equal(exceeds(owner, wanted, PLACES), false)));
 });
 
-test('more identities never take anything away, and the mark tells every difference', () => {
+test('further identities never remove rights, and the mark differs whenever the rights differ', () => {
   fc.assert(
     fc.property(fc.array(grant, { maxLength: 2 }), grant, (before, more) => {
       const was = accessOf(PERSON, before.map(asFacts));
@@ -134,7 +134,7 @@ test('more identities never take anything away, and the mark tells every differe
 
 const stations = fc.subarray(PLACES.map(({ id }) => id));
 
-test('nor does an account get more by stations of its own: each counts for every module that its identities open', () => {
+test('an allowed grant to an account with own stations never exceeds the granter’s stations for any rule', () => {
   let granted = 0;
   fc.assert(
     fc.property(holder, fc.array(grant, { minLength: 1, maxLength: 2 }), stations, (granter, identities, teamIds) => {
@@ -151,7 +151,7 @@ test('nor does an account get more by stations of its own: each counts for every
   assert.ok(granted > 0);
 });
 
-test('rights over own stations can be granted to a person with the same stations', () => {
+test('rights on own stations can be granted to a person with the same stations', () => {
   fc.assert(
     fc.property(grant, stations, (own, teamIds) => {
       const granter = accessOf({ ...PERSON, teamIds }, [asFacts(own)]);
@@ -160,7 +160,7 @@ test('rights over own stations can be granted to a person with the same stations
   );
 });
 
-test('an identity over the own rows of a franchisee is granted with this franchisee by people who have the franchisee', () => {
+test('an identity for a franchisee’s own rows can be granted by people who see the franchisee', () => {
   const own = { type: 'franchisee', ruleIds: [33], scope: { kind: 'franchisees', ids: [] }, fields: [] } as const;
   const granter = (kind: 'franchisees' | 'regions' | 'all', ids: number[]) =>
     accessOf(PERSON, [asFacts({ type: 'hq', ruleIds: [33], scope: { kind, ids }, fields: [] })]);

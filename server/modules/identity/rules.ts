@@ -42,17 +42,17 @@ const MESSAGES = {
   typeStays: WORD.identityTypeStays,
 } as const satisfies Record<string, Text>;
 
-/** The rows of identities that are bound to the account's own stations. */
+/** Scopes of identities that are bound to the account's own rows. */
 const OWN_ROWS = { station: 'teams', franchisee: 'franchisees' } as const;
 
-/** The scope as it is stored: nothing is named beside `all`, nor where the account's own rows are meant; nothing twice. */
+/** Normalizes a scope for storage: no ids with `all` or with the account's own rows, and no duplicates. */
 function normalScope(type: IdentityValues['type'], scope: StoredScope): StoredScope {
   if (type !== 'hq') return { kind: OWN_ROWS[type], ids: [] };
   if (scope.kind === 'all') return { kind: 'all', ids: [] };
   return { kind: scope.kind, ids: [...new Set(scope.ids)].sort((a, b) => a - b) };
 }
 
-/** Do two scopes name the same rows? Neither names anything twice. */
+/** Whether two scopes name the same rows. Neither may have duplicates. */
 export function sameScope(one: StoredScope, other: StoredScope): boolean {
   return (
     one.kind === other.kind && one.ids.length === other.ids.length && one.ids.every((id) => other.ids.includes(id))
@@ -60,10 +60,10 @@ export function sameScope(one: StoredScope, other: StoredScope): boolean {
 }
 
 /**
- * What the schema cannot say about an identity's values (40001).
+ * Finds faults of an identity's values that the schema cannot find (40001).
  *
- * @param known which of the ids that the scope names exist
- * @param fixedType the type that must stay, or null
+ * @param known whether an id of the scope exists
+ * @param fixedType the type that must not change, or null
  */
 export function valueErrors(
   values: IdentityValues,
@@ -93,7 +93,7 @@ export function valueErrors(
 function isWeek(hours: NonNullable<IdentityValues['loginHours']>): boolean {
   if (new Set(hours.map(({ weekday }) => weekday)).size !== hours.length) return false;
   return hours.every(({ ranges }) => {
-    // Times of the same length order as text does.
+    // Times of equal length sort correctly as text.
     const sorted = [...ranges].sort((one, other) => (one.from < other.from ? -1 : 1));
     return sorted.every(({ from, to }, index) => from < to && from >= (sorted[index - 1]?.to ?? '00:00'));
   });
@@ -106,7 +106,7 @@ const SEPARATE = text(
   '職責分離：「{a}」和「{b}」建議由兩個人分別持有',
 );
 
-/** Warnings about permissions that two people should share. */
+/** Returns warnings about permissions that two people should share. */
 export function dutyWarnings(ruleIds: Iterable<number>, locale: Locale): string[] {
   const held = new Set(ruleIds);
   const name = (rule: number) => ruleById(rule)?.text[locale] ?? String(rule);
@@ -115,7 +115,7 @@ export function dutyWarnings(ruleIds: Iterable<number>, locale: Locale): string[
   );
 }
 
-/** What a form sent, as the evaluator reads it. */
+/** Converts form values to a grant for the evaluator. */
 export function grantOf(values: Pick<IdentityValues, 'type' | 'ruleIds' | 'dataScope' | 'fieldRules'>): Grant {
   return {
     type: values.type,
@@ -125,20 +125,20 @@ export function grantOf(values: Pick<IdentityValues, 'type' | 'ruleIds' | 'dataS
   };
 }
 
-/** A person who requested a permission after this moment cannot request it again yet. */
+/** Returns the moment since which a request blocks another request for the same permission. */
 export function askedSince(now: Date): Date {
   return new Date(now.getTime() - IDENTITY.askAgainHours * HOUR_MS);
 }
 
-/** Pages where identities are given, with the rule that it takes there. */
+/** Pages where identities are assigned, with the rule that this requires. */
 const GIVEN_AT = {
   people: { rule: 8202, path: '/rightsManagement/staff?open=' },
   subAccounts: { rule: 402, path: '/dashboard/accountManage?open=' },
 } as const;
 
 /**
- * Where a permission can be granted to a person: where their identities are assigned, or, for a granter who may only edit
- * identities, the identities that contain it.
+ * Returns the link to the place where a permission can be granted: where the person's identities are assigned, or the identities that
+ * contain it if the granter may only edit identities.
  */
 export function grantLink(
   asker: { readonly id: number; readonly isSubAccount: boolean },

@@ -20,7 +20,7 @@ import { assertWithinOwn } from './grants';
 import { dutyWarnings, grantOf, sameScope, valueErrors } from './rules';
 import { holderIds, type IdentityRecord, insertIdentity, placesOf, updateIdentity, updateState } from './store';
 
-/** Changes of identities (DOMAIN §3.11). In force at the next request of each person concerned: sessions read them again. */
+/** Changes of identities (DOMAIN §3.11). They take effect at the next request of each holder, since sessions reload identities. */
 
 const WORDS = {
   name: WORD.identityName,
@@ -52,14 +52,14 @@ const WORDS = {
   ),
 } as const;
 
-/** Why a person cannot change an identity. */
+/** Refusal codes for reasons why a user cannot change an identity. */
 const LOCKED = { builtin: 42345, own: 42342, above: 42343 } as const;
 const RULES = { create: 8101, edit: 8102, scope: 8106 } as const;
 type SaveInput = ParsedOf<(typeof identityEndpoints)['rights.Identity/save']>;
 
 const writerOf = (ctx: ActorContext) => ({ id: ctx.actor.accountId, at: ctx.clock.now() });
 
-/** @throws Refusal 40901 with the identity as it is now, who changed it and when */
+/** @throws Refusal 40901 with the current identity, its last editor and the time */
 async function refuseConflict(ctx: ActorContext, id: number): Promise<never> {
   const current = await requireIdentity(ctx, id);
   const names = await accountNames(ctx.db, [current.updatedBy]);
@@ -67,7 +67,7 @@ async function refuseConflict(ctx: ActorContext, id: number): Promise<never> {
 }
 
 /**
- * An identity that this person may change, unchanged since they read it.
+ * Finds an identity that the user may change and that is unchanged since they read it.
  *
  * @throws Refusal 40401 · 42345 built-in · 42342 their own · 40901 · 42343 it grants more than they hold
  */
@@ -84,7 +84,7 @@ async function loadForChange(ctx: ActorContext, id: number, version: number | un
   return record;
 }
 
-/** Which members of a scope exist. */
+/** Finds which members of a scope exist. */
 async function knownIds(ctx: ActorContext, scope: StoredScope): Promise<(id: number) => boolean> {
   if (scope.kind === 'regions') return (code) => regionName(padRegionCode(code)) !== null;
   const rows =
@@ -97,17 +97,17 @@ async function knownIds(ctx: ActorContext, scope: StoredScope): Promise<(id: num
   return (id) => known.has(id);
 }
 
-/** The person's own scope, as an identity would store it. */
+/** Returns the user's own scope in the form of a stored scope. */
 function ownScope(ctx: ActorContext): StoredScope {
   const { scope } = ctx.actor;
   if (scope.kind === 'all') return { kind: 'all', ids: [] };
   return { kind: scope.kind, ids: scope.kind === 'regions' ? scope.codes.map(Number) : scope.ids };
 }
 
-/** The rights of an identity alone. */
+/** Returns the rights of an identity alone. */
 const alone = (grant: Grant) => ({ identities: [grant], teamIds: [], franchiseeId: null });
 
-/** The call as another person would make it. */
+/** Returns the context of the call with another actor. */
 const seenBy = (ctx: ActorContext, actor: Actor): ActorContext => ({
   ...ctx,
   actor,
@@ -115,11 +115,10 @@ const seenBy = (ctx: ActorContext, actor: Actor): ActorContext => ({
 });
 
 /**
- * Rights that the maker and the approver of an identity with these values must have themselves.
+ * Checks the rights that the maker and the approver of an identity with these values must have themselves.
  *
- * @param before the identity as it is; null for a new one
- * @throws Refusal 40301 (create, edit and scope are rules of their own) · 42345 built-in · 42342 their own · 42343 more than they
- * hold
+ * @param before the current identity; null for a new one
+ * @throws Refusal 40301 (create, edit and scope are separate rules) · 42345 built-in · 42342 their own · 42343 more than they hold
  */
 async function assertMaySave(ctx: ActorContext, before: IdentityRecord | null, grant: Grant): Promise<void> {
   const needed = before === null ? RULES.create : RULES.edit;
@@ -149,9 +148,9 @@ const recorded = (record: IdentityRecord) => ({
 });
 
 /**
- * Makes an identity, or edits one.
+ * Creates or edits an identity.
  *
- * @throws Refusal 40301 (create, edit and scope are rules of their own), 40001, 40401, 40901, 40903, 42342, 42343, 42345
+ * @throws Refusal 40301 (create, edit and scope are separate rules), 40001, 40401, 40901, 40903, 42342, 42343, 42345
  */
 export async function saveIdentity(ctx: ActorContext, input: SaveInput) {
   const { id, version, ...values } = input;
@@ -212,7 +211,7 @@ export async function saveIdentity(ctx: ActorContext, input: SaveInput) {
 }
 
 /**
- * A new identity with another one's values. Built-in ones too: the copy can be edited.
+ * Creates an identity with the values of another one. The source may be built-in; the copy can be edited.
  *
  * @throws Refusal 40401, 40903, 42343
  */

@@ -15,8 +15,6 @@ type Db = Kysely<Database>;
 
 const UNIQUE_VIOLATION = '23505';
 
-/** `%_\` of a keyword stand for themselves. */
-
 function living(db: Db) {
   return db
     .selectFrom('identity')
@@ -51,21 +49,21 @@ function living(db: Db) {
 
 export type IdentityRecord = Awaited<ReturnType<typeof identityById>> & {};
 
-/** A living identity. */
+/** Finds an identity that is not deleted. */
 export async function identityById(db: Db, id: number) {
   return living(db).where('identity.id', '=', id).executeTakeFirst();
 }
 
 interface ListFilter {
   readonly keyword?: string | undefined;
-  /** Keys of built-in identities whose name in the reader's language has the keyword. */
+  /** Keys of built-in identities whose name in the reader's language contains the keyword. */
   readonly builtinKeys: readonly string[];
   readonly type?: readonly IdentityType[] | undefined;
   readonly status?: readonly ('on' | 'off')[] | undefined;
   readonly ruleId?: readonly number[] | undefined;
 }
 
-/** One page of identities and how many there are. */
+/** Reads one page of identities, with the total. */
 export async function identityPage(
   db: Db,
   filter: ListFilter,
@@ -115,7 +113,7 @@ export async function identityPage(
   return { rows, total: count.total };
 }
 
-/** Ids of the identities that an account has, whatever their state. */
+/** Finds ids of an account's identities in any state. */
 export async function identityIdsOf(db: Db, accountId: number): Promise<number[]> {
   const rows = await db
     .selectFrom('account_identity')
@@ -126,7 +124,7 @@ export async function identityIdsOf(db: Db, accountId: number): Promise<number[]
   return rows.map(({ id }) => id);
 }
 
-/** Where the living stations of these ids lie. */
+/** Reads the places of stations with these ids that are not deleted. */
 export async function placesOf(db: Db, ids: readonly number[]) {
   if (ids.length === 0) return [];
   return db
@@ -143,7 +141,7 @@ export async function placesOf(db: Db, ids: readonly number[]) {
     .execute();
 }
 
-/** Names of stations, as far as they lie in a scope. */
+/** Reads names of stations within a scope. */
 export async function teamNames(db: Db, ids: readonly number[], scope: DataScope) {
   if (ids.length === 0) return [];
   return scopeTeams(db.selectFrom('team'), scope)
@@ -176,7 +174,7 @@ function columns(values: Stored, writer: { id: number; at: Date }) {
   };
 }
 
-/** False when the name is taken. */
+/** Inserts an identity. @returns false if the name is taken */
 export async function insertIdentity(db: Db, id: number, values: Stored, writer: { id: number; at: Date }) {
   const row = await db
     .insertInto('identity')
@@ -187,7 +185,7 @@ export async function insertIdentity(db: Db, id: number, values: Stored, writer:
   return row !== undefined;
 }
 
-/** The new version; null when another call was faster; `taken` when the name is. */
+/** Updates an identity. @returns the new version; null after a concurrent change; `taken` if the name is taken */
 export async function updateIdentity(
   db: Db,
   id: number,
@@ -211,7 +209,7 @@ export async function updateIdentity(
   }
 }
 
-/** The new version, or null when the identity is not as it was. */
+/** Changes the state. @returns the new version; null if the identity has changed */
 export async function updateState(
   db: Db,
   which: { id: number; version: number; from: readonly ('on' | 'off')[] },
@@ -235,7 +233,7 @@ export async function updateState(
   return row?.version ?? null;
 }
 
-/** Living accounts that share a set of identities in force, by kind of account; only sets with this identity. */
+/** Counts existing accounts by kind and by combination of active identities; only combinations with this identity. */
 export async function holdersOf(db: Db, identityId: number) {
   const rows = await sql<{ accountType: AccountType; identityIds: readonly number[]; people: number }>`
     select account_type as "accountType", ids as "identityIds", count(*)::int as people
@@ -259,7 +257,7 @@ const people = (db: Db) =>
     .where('account.deleted_at', 'is', null)
     .select(['account.id', 'account.name', 'account.account', 'account.status', 'account.account_type as accountType']);
 
-/** People by words of their name or the beginning of their account, or by an identity; the owner always first. */
+/** Finds people by name, beginning of the account, or identity. The owner always comes first. */
 export async function findPeople(
   db: Db,
   wanted: { keyword?: string | undefined; identityId?: number | undefined; onlyId: number | null; limit: number },
@@ -301,7 +299,7 @@ export async function findPeople(
   return { rows, total: count.total };
 }
 
-/** A living account as the evaluator wants it. */
+/** Finds an existing account in the form that the evaluator needs. */
 export async function personById(db: Db, id: number) {
   return people(db)
     .select(['account.team_ids as teamIds', 'account.franchisee_id as franchiseeId'])
@@ -310,8 +308,8 @@ export async function personById(db: Db, id: number) {
 }
 
 /**
- * People who could grant something: working accounts of the owner, and of those who have an identity in force with one of
- * the rules that edit identities.
+ * Finds people who could grant a permission: usable accounts of the owner, and of holders of an active identity with a rule for editing
+ * identities.
  */
 export async function editorsOfIdentities(db: Db, rule: number, limit: number) {
   return people(db)
@@ -337,7 +335,7 @@ export async function editorsOfIdentities(db: Db, rule: number, limit: number) {
     .execute();
 }
 
-/** When an account last asked for a permission, if that was after a moment. */
+/** Finds when an account last requested a permission, if later than a moment. */
 export async function lastRequest(
   db: Db,
   wanted: { readonly accountId: number; readonly rule: number; readonly since: Date },
@@ -352,7 +350,7 @@ export async function lastRequest(
   return row?.askedAt ?? null;
 }
 
-/** Notes that an account asks for a permission; false when it did so after `since`. Of two at once, one is noted. */
+/** Records that an account requests a permission; false if it did so after `since`. Of two concurrent requests one is recorded. */
 export async function noteRequest(
   db: Db,
   request: {
@@ -378,7 +376,7 @@ export async function noteRequest(
   return row !== undefined;
 }
 
-/** Living accounts that have an identity. */
+/** Finds existing accounts that have an identity. */
 export async function holderIds(db: Db, identityId: number): Promise<number[]> {
   const rows = await db
     .selectFrom('account_identity')

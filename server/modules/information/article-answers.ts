@@ -14,7 +14,7 @@ import { pictureSrc } from './pictures';
 import { isWritable } from './scope';
 import { inLanguage } from './texts';
 
-/** Articles as they are answered, and what may be done with each now. */
+/** Articles in the form of the API, with their possible actions. */
 
 export const separator = (ctx: Pick<ActorContext, 't'>) => ctx.t(messageText('list.separator'));
 
@@ -44,7 +44,7 @@ export async function articleAnswers(ctx: ActorContext, records: readonly Articl
   const categories = await categoryNames(ctx.db, ctx.locale, defaultLocale);
   const now = ctx.clock.now();
   return records.map((record) => {
-    // A station outside of the scope is not named.
+    // Stations outside of the caller's scope get no name.
     const named = record.teamIds.filter((id) => seen === null || seen.includes(id));
     const languages = LOCALES.filter((locale) => record.title[locale]);
     const { audience, title, tags, summary: _summary, content: _content, ...shown } = record;
@@ -90,7 +90,7 @@ export const articleForm = (record: ArticleRecord) => ({
   allowComment: record.allowComment,
 });
 
-/** An article that the caller may read. @throws Refusal 40302 · 40401 */
+/** Finds an article that the caller may read. @throws Refusal 40302 · 40401 */
 export async function readableArticle(ctx: ActorContext, id: number): Promise<ArticleRecord> {
   const record = await findArticle(ctx.db, id);
   const seen = await scopedTeamIds(ctx, undefined);
@@ -104,7 +104,7 @@ export async function readableArticle(ctx: ActorContext, id: number): Promise<Ar
 const absolute = ({ deployment, origin }: Pick<ActorContext, 'deployment' | 'origin'>, path: string): string =>
   new URL(path, deployment.publicOrigin ?? origin).href;
 
-/** What the signature of a preview link is about. */
+/** The signed text of a preview link. */
 export const previewText = (id: number, until: number): string => `content-preview:${id}:${until}`;
 
 function previewUrl(ctx: ActorContext, id: number): string {

@@ -13,7 +13,7 @@ import { type ArticleFilter, articlePage, articleTotals } from './article-store'
 
 type Input = ParsedOf<(typeof informationEndpoints)['information.Article/getList']>;
 
-/** The filter of the list with its data scope. @throws Refusal 40006 · 40302 */
+/** Builds the filter of the list with its data scope. @throws Refusal 40006 · 40302 */
 export async function articleFilter(ctx: ActorContext, input: Partial<Input>): Promise<ArticleFilter> {
   const { keyword, kind, categoryId, audience, teamIds, state, changed, publishAtFrom, publishAtTo } = input;
   const { timeZone } = await readSetting(ctx.db, 'locale');

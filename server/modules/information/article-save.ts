@@ -25,7 +25,7 @@ import { assertWritable } from './scope';
 import { inLanguage } from './texts';
 import { cleanedContent, STEP_WORDS, titleErrors } from './written';
 
-/** Writing articles. What is published stays as it is until it is published again (docs/decisions/0064). */
+/** Saving articles. The published version does not change until the article is published again (docs/decisions/0064). */
 
 type In<A extends keyof typeof informationEndpoints> = ParsedOf<(typeof informationEndpoints)[A]>;
 type Form = Omit<In<'information.Article/save'>, 'id' | 'version'>;
@@ -67,7 +67,7 @@ export const WORDS = {
 export const nameOf = (record: Pick<ArticleRecord, 'title'>, locale: Locale): string =>
   inLanguage(record.title, locale, 'zh-CN');
 
-/** All that a reader would read of an article, for the check of words. */
+/** Collects all texts of an article that readers see, for the check of sensitive words. */
 const readTexts = (form: Pick<Form, 'title' | 'summary' | 'content' | 'tags'>): string[] => [
   ...LOCALES.flatMap((locale) => [form.title[locale], form.summary[locale], plainText(form.content[locale])]),
   ...form.tags,
@@ -128,7 +128,7 @@ const rowOf = (form: Form, content: Words) => ({
 });
 
 /**
- * An article that the caller may change, locked, in the version that they read.
+ * Finds and locks an article that the caller may change, in the version that the caller read.
  * @throws Refusal 40302 · 40401 · 40901
  */
 export async function writableArticle(
@@ -147,7 +147,7 @@ export async function writableArticle(
 export const stateRefusal = (record: ArticleRecord, now: Date) =>
   refuse(42201, { state: articleLifecycle.states[articleStateAt(record, now)].text });
 
-/** What is scheduled has been approved as it is: it is edited after its schedule was cancelled. @throws Refusal 42201 */
+/** A scheduled article was approved as it is, so it cannot be edited before its schedule is cancelled. @throws Refusal 42201 */
 export function assertEditable(record: ArticleRecord, now: Date): void {
   if (record.state === 'scheduled') throw stateRefusal(record, now);
 }
@@ -224,7 +224,7 @@ export async function saveArticle(ctx: ActorContext, { id, version, ...form }: I
 export async function copyArticle(ctx: ActorContext, { id }: In<'information.Article/copy'>) {
   const record = await readableArticle(ctx, id);
   const { kind: scope } = ctx.actor.scope;
-  // A copy of what belongs to all stations is for those only that the caller names when it is edited.
+  // The copy of an article for all stations has no stations yet; the caller chooses some when editing it.
   if (scope !== 'all') await assertWritable(ctx, record.teamIds);
   const copied = ctx.ids.next();
   const { at, accountId } = editedBy(ctx);
@@ -245,7 +245,7 @@ export async function copyArticle(ctx: ActorContext, { id }: In<'information.Art
     updated_by: accountId,
     author_id: accountId,
     author_name: ctx.actor.name,
-    // Codes are unique: the copy of an agreement gets one when it is edited.
+    // Codes are unique, so the copy of an agreement gets its code when it is edited.
     kind: record.kind === 'agreement' ? 'help' : record.kind,
     code: null,
     category_id: record.categoryId,

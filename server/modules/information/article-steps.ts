@@ -30,7 +30,7 @@ import {
 import { holdCategory } from './category-store';
 import { contentErrors } from './written';
 
-/** Publishing, scheduling and withdrawing articles. Every step locks its article: two of them never both succeed. */
+/** Publishes, schedules and withdraws articles. Every step locks its article, so that two concurrent steps cannot both succeed. */
 
 type In<A extends keyof typeof informationEndpoints> = ParsedOf<(typeof informationEndpoints)[A]>;
 type Step = Parameters<typeof articleLifecycle.transition>[0];
@@ -47,7 +47,7 @@ async function articleFor(ctx: ActorContext, target: Target, step: Step): Promis
   return record;
 }
 
-/** Readers in the default language must find something, and no word that may not be published. @throws Refusal 40001 · 42352 */
+/** Checks that the default language has a text and that no text has a sensitive word. @throws Refusal 40001 · 42352 */
 async function assertPublishable(ctx: ActorContext, record: ArticleRecord): Promise<void> {
   const { defaultLocale } = await readSetting(ctx.db, 'locale');
   if (record.linkUrl === null) {
@@ -74,7 +74,7 @@ export async function publishArticle(ctx: ActorContext, target: Target) {
   const by = editedBy(ctx);
   const state = articleStateAt(record, by.at);
   if (state === 'published' && !record.changed) throw stateRefusal(record, by.at);
-  // A schedule has kept its version already.
+  // A scheduled article already has its version.
   if (state !== 'scheduled') await assertPublishable(ctx, record);
   assertTimes(by.at, record.offlineAt);
   const author = { at: by.at, id: by.accountId, name: ctx.actor.name };
@@ -96,7 +96,7 @@ export async function scheduleArticle(ctx: ActorContext, input: In<'information.
   if (publishAt <= by.at) throw invalid([{ field: 'publishAt', rule: 'min', message: ctx.t(WORDS.past) }]);
   assertTimes(publishAt, offlineAt);
   await assertPublishable(ctx, record);
-  // What was approved is what will be shown.
+  // Store the approved version now, so that later edits do not change it.
   const no = await addVersion(ctx.db, record, { at: by.at, id: by.accountId, name: ctx.actor.name });
   const change = { state: 'scheduled', publish_at: publishAt, offline_at: offlineAt } as const;
   await changeArticle(ctx.db, record, change, by);
@@ -128,7 +128,7 @@ export async function pinArticle(ctx: ActorContext, { pinned, ...target }: In<'i
   const state = articleStateAt(record, by.at);
   if (state !== 'published') throw stateRefusal(record, by.at);
   if (pinned) {
-    // Two people who pin the fifth and the sixth at once wait for each other.
+    // The lock serializes users who pin the fifth and the sixth article at once.
     await holdLock(ctx.db, 'information');
     const most = ARTICLE_LIMITS.pinned;
     if ((await countPinned(ctx.db, record.categoryId, record.id)) >= most) {
@@ -184,7 +184,7 @@ async function moveArticle(ctx: ActorContext, target: Target, categoryId: number
   const record = await writableArticle(ctx, target);
   const by = editedBy(ctx);
   assertEditable(record, by.at);
-  // Pins belong to a category: the article arrives without one.
+  // Pins belong to a category, so the moved article loses its pin.
   await changeArticle(ctx.db, record, { category_id: categoryId, pinned: false }, by);
   return articleAnswer(ctx, record, { state: record.state, version: record.version + 1 }, WORDS.moved);
 }
@@ -195,7 +195,7 @@ async function each(
   work: (id: number) => Promise<unknown>,
   more: { readonly reason?: string; readonly after?: object } = {},
 ) {
-  // In one order, so that two such calls wait for each other.
+  // Sort the ids, so that two such calls lock articles in the same order and cannot deadlock.
   const inOrder = [...new Set(ids)].sort((one, other) => one - other);
   const named = async (id: number) => {
     const record = await findArticle(ctx.db, id);
@@ -210,7 +210,7 @@ export const publishEach = (ctx: ActorContext, { ids }: In<'information.Article/
   each(ctx, ids, (id) => publishArticle(ctx, { id }));
 export const withdrawEach = (ctx: ActorContext, { ids, reason }: In<'information.Article/bulkWithdraw'>) =>
   each(ctx, ids, (id) => withdrawArticle(ctx, { id, reason }), { reason });
-/** @throws Refusal 40401 the category */
+/** @throws Refusal 40401 the category does not exist */
 export async function moveEach(ctx: ActorContext, { ids, categoryId }: In<'information.Article/bulkMove'>) {
   if (!(await holdCategory(ctx.db, categoryId))) throw refuse(40401);
   return each(ctx, ids, (id) => moveArticle(ctx, { id }, categoryId), { after: { categoryId } });

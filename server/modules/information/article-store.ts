@@ -15,7 +15,7 @@ type Db = Kysely<Database>;
 export interface ArticleFilter extends Omit<ListFilter<typeof ARTICLE>, 'teamIds'> {
   /** Stations in scope; null: all. */
   readonly seen: readonly number[] | null;
-  /** Stations that were asked for. */
+  /** Stations of the filter; null: all. */
   readonly teamIds: readonly number[] | null;
 }
 
@@ -74,7 +74,7 @@ export function articlePage(
   return readPage(db, inOrder(listed, COLUMNS, [sort.field, 'id'], sort.order, ['publishAt']), page);
 }
 
-/** The figures of the list. @param since moments and day from which they count */
+/** Counts the figures of the list. @param since start of each figure */
 export async function articleTotals(
   db: Db,
   filter: ArticleFilter,
@@ -108,7 +108,7 @@ export async function articleTotals(
 }
 
 export const findArticle = (db: Db, id: number) => articles(db).where('article.id', '=', id).executeTakeFirst();
-/** Locked until the transaction ends. */
+/** Finds an article and locks it until the transaction ends. */
 export const lockArticle = (db: Db, id: number) =>
   articles(db).where('article.id', '=', id).forUpdate().executeTakeFirst();
 
@@ -117,7 +117,7 @@ export async function insertArticle(db: Db, row: Row): Promise<void> {
   await db.insertInto('article').values(row).execute();
 }
 
-/** Changes an article that was locked. */
+/** Changes a locked article. */
 export async function changeArticle(
   db: Db,
   record: Pick<ArticleRecord, 'id' | 'version'>,
@@ -127,7 +127,7 @@ export async function changeArticle(
   await changeLocked(db, 'article', record, { ...change, updated_at: by.at, updated_by: by.accountId });
 }
 
-/** Is the code another article's? */
+/** Whether another article has this code. */
 export async function isCodeTaken(db: Db, code: string, besides: number): Promise<boolean> {
   return (
     (await present(db).where('code', '=', code).where('id', '<>', besides).select('id').executeTakeFirst()) !==
@@ -135,7 +135,7 @@ export async function isCodeTaken(db: Db, code: string, besides: number): Promis
   );
 }
 
-/** Pinned articles of a category, besides one. */
+/** Counts the pinned articles of a category, except one. */
 export async function countPinned(db: Db, categoryId: number | null, besides: number): Promise<number> {
   const { n } = await present(db)
     .where('pinned', '=', true)
@@ -148,7 +148,7 @@ export async function countPinned(db: Db, categoryId: number | null, besides: nu
 
 /* ---- versions ---- */
 
-/** What is edited, as it is published. */
+/** Returns the edited texts in the form of a version. */
 export const bodyOf = (record: ArticleRecord): ArticleBody => ({
   title: record.title,
   summary: record.summary,
@@ -178,7 +178,7 @@ export const findVersion = (db: Db, articleId: number, no: number) =>
     .where('no', '=', no)
     .executeTakeFirst();
 
-/** Keeps what is edited as the next version. @returns its number */
+/** Stores the edited texts as the next version. @returns its number */
 export async function addVersion(
   db: Db,
   record: ArticleRecord,
@@ -204,7 +204,7 @@ export async function addVersion(
   return no;
 }
 
-/** The version that a schedule kept; it was never shown. */
+/** Deletes the version of a cancelled schedule, which was never shown. */
 export async function dropWaitingVersions(db: Db, { id, liveNo }: Pick<ArticleRecord, 'id' | 'liveNo'>): Promise<void> {
   await db
     .deleteFrom('article_version')
@@ -222,10 +222,10 @@ export async function newestVersion(db: Db, articleId: number): Promise<number> 
   return no;
 }
 
-/* ---- by the clock ---- */
+/* ---- steps by time ---- */
 
 /**
- * Publishes what is due. One statement: an article that someone withdraws or edits at this moment is either published before that or
+ * Publishes due articles in one statement. An article that a user withdraws or edits at this moment is either published before that or
  * not at all.
  */
 export async function publishDue(db: Db, now: Date): Promise<void> {

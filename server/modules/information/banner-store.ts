@@ -8,7 +8,7 @@ import { conditions, inOrder, type ListFilter, readPage, selection, withConditio
 import type { Span } from './overlap';
 import { ofTeams } from './scope';
 
-/** SQL of banners and of what was counted of them. */
+/** SQL of banners and their counters. */
 
 type Db = Kysely<Database>;
 
@@ -65,7 +65,7 @@ function filtered(db: Db, { seen, now, ...filter }: BannerFilter) {
 }
 
 const bannerRows = (db: Db, filter: BannerFilter) => filtered(db, filter).select(selection(COLUMNS));
-/** The same for a file: states are those of the moment for which it was asked. */
+/** Selects banners for an export; their states are those of the requested moment. */
 export const exportedBanners = (db: Db, filter: BannerFilter) =>
   bannerRows(db, filter).select(sql<Date>`${filter.now}::timestamptz`.as('asOf'));
 
@@ -92,7 +92,7 @@ export const findBanner = (db: Db, id: number) => banners(db).where('banner.id',
 export const lockBanner = (db: Db, id: number) =>
   banners(db).where('banner.id', '=', id).forUpdate().executeTakeFirst();
 
-/** The times of the published banners of a position that have not ended, besides one. */
+/** Reads the times of the published banners of a position that have not ended, except one. */
 export const publishedSpans = (db: Db, position: BannerPositionKey, now: Date, besides: number): Promise<Span[]> =>
   present(db)
     .where('position', '=', position)
@@ -115,7 +115,7 @@ export async function changeBanner(
   await changeLocked(db, 'banner', record, { ...change, updated_at: by.at, updated_by: by.accountId });
 }
 
-/** What was counted of a banner since a day. */
+/** Reads the counters of a banner by day since a day. */
 export const bannerDays = (db: Db, id: number, sinceDay: string) =>
   db
     .selectFrom('content_stat')

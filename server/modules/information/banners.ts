@@ -64,7 +64,7 @@ const WORDS = {
   foreignFile: WORD.uploadItAgain,
 } as const satisfies Record<string, Text>;
 
-/** Share of the exposures that led to a click, in basis points. */
+/** Returns the click rate in basis points. */
 export const clickShare = (exposures: number, clicks: number): number =>
   exposures <= 0 ? 0 : Math.min(10_000, Math.round((clicks * 10_000) / exposures));
 
@@ -100,7 +100,7 @@ async function bannerAnswers(ctx: ActorContext, records: readonly BannerRecord[]
   const now = ctx.clock.now();
   return records.map((record) => {
     const state = bannerStateAt(record, now);
-    // A station outside of the scope is not named.
+    // Stations outside of the caller's scope get no name.
     const named = record.teamIds.filter((id) => seen === null || seen.includes(id));
     return {
       ...answerRow(
@@ -228,7 +228,7 @@ export async function saveBanner(ctx: ActorContext, { id, version, ...form }: In
   const at = ctx.clock.now();
   const before = id === undefined ? undefined : await writableBanner(ctx, { id, version });
   const state = before ? bannerStateAt(before, at) : 'draft';
-  // What is shown was published as it is.
+  // A scheduled or running banner was approved as it is.
   if (state === 'scheduled' || state === 'running') throw stateRefusal(state);
   await assertWritable(ctx, form.teamIds);
   const errors = await formErrors(ctx, form, before);
@@ -246,7 +246,7 @@ export async function saveBanner(ctx: ActorContext, { id, version, ...form }: In
     end_at: times.endAt,
     frequency: form.frequency,
     sort: form.sort,
-    // An ended banner would run again by its new times alone.
+    // As a draft: otherwise new times alone would start an ended banner again.
     state: 'draft',
   } as const;
   const saved = before?.id ?? ctx.ids.next();
@@ -272,7 +272,7 @@ export async function publishBanner(ctx: ActorContext, target: Target) {
   const { sensitiveWords } = await readSetting(ctx.db, 'business');
   const words = sensitiveIn([record.title], sensitiveWords);
   if (words.length > 0) throw refuse(42352, { word: words.join(', ') }, { words });
-  // Two people who publish the tenth and the eleventh at once wait for each other.
+  // The lock serializes users who publish the tenth and the eleventh banner at once.
   await holdLock(ctx.db, 'information');
   const others = await publishedSpans(ctx.db, record.position, at, record.id);
   if (mostAtOnce(record, others) > BANNER_LIMITS.running) throw refuse(42353);

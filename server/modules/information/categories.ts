@@ -28,7 +28,7 @@ import {
 import { pictureSrc } from './pictures';
 import { inLanguage } from './texts';
 
-/** Categories of articles. They belong to all stations, so that who changes them needs the whole data scope. */
+/** Categories of articles. They belong to all stations, so changing them requires the data scope of all stations. */
 
 type In<A extends keyof typeof informationEndpoints> = ParsedOf<(typeof informationEndpoints)[A]>;
 
@@ -185,7 +185,7 @@ const answer = (
   message: ctx.t(WORDS[words], { name: inLanguage(name, ctx.locale, defaultLocale) }),
 });
 
-/** Categories as a list of choices. */
+/** Lists categories as options of a form field. */
 export async function categoryOptions(db: ActorContext['db'], locale: Locale): Promise<{ id: number; name: string }[]> {
   const { defaultLocale } = await readSetting(db, 'locale');
   return [...(await categoryNames(db, locale, defaultLocale))].map(([id, name]) => ({ id, name }));

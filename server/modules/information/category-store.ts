@@ -7,7 +7,7 @@ import type { Database } from '../../core/database/schema';
 import { conditions, type ListFilter, selection, withConditions } from '../../core/list/query';
 import { inLanguage } from './texts';
 
-/** SQL of categories of articles: two levels. There are few of them, so that they are read as a whole. */
+/** SQL of article categories in two levels. They are few, so all of them are read at once. */
 
 type Db = Kysely<Database>;
 
@@ -29,15 +29,15 @@ const categories = (db: Db) => present(db).select(selection(COLUMNS));
 export type CategoryRecord = Awaited<ReturnType<ReturnType<typeof categories>['executeTakeFirstOrThrow']>>;
 
 export const findCategory = (db: Db, id: number) => categories(db).where('id', '=', id).executeTakeFirst();
-/** Kept from being deleted until the transaction ends. */
+/** Finds a category and keeps it from being deleted until the transaction ends. */
 export const holdCategory = (db: Db, id: number) => categories(db).where('id', '=', id).forShare().executeTakeFirst();
 export const lockCategory = (db: Db, id: number) => categories(db).where('id', '=', id).forUpdate().executeTakeFirst();
 
-/** In the order of the page: each above those below it. */
+/** Sorts categories in the order of the page: each before its subcategories. */
 function inTree(rows: readonly CategoryRecord[]): CategoryRecord[] {
   const known = new Set(rows.map(({ id }) => id));
   const below = (parentId: number) => rows.filter((row) => row.parentId === parentId);
-  // Where a filter left out the upper category, the lower one is shown by itself.
+  // If a filter removed the parent, the subcategory is shown at the top level.
   const tops = rows.filter(({ parentId }) => parentId === null || !known.has(parentId));
   return tops.flatMap((top) => [top, ...below(top.id)]);
 }
@@ -50,7 +50,7 @@ export async function categoryTree(db: Db, filter: ListFilter<typeof CATEGORY> =
   return inTree(rows);
 }
 
-/** Names of the categories, the upper one before the lower. */
+/** Returns full names of the categories: parent, then subcategory. */
 export async function categoryNames(db: Db, locale: Locale, fallback: Locale): Promise<Map<number, string>> {
   const rows = await categoryTree(db);
   const own = new Map(rows.map((row) => [row.id, inLanguage(row.name, locale, fallback)]));
@@ -63,7 +63,7 @@ export async function categoryNames(db: Db, locale: Locale, fallback: Locale): P
   );
 }
 
-/** How many articles each category holds. */
+/** Counts the articles of each category. */
 export async function articleCounts(db: Db): Promise<Map<number, number>> {
   const rows = await db
     .selectFrom('article')
@@ -80,7 +80,7 @@ export async function isCategoryCodeTaken(db: Db, code: string, besides: number)
   return found !== undefined;
 }
 
-/** Does it hold articles or categories? */
+/** Whether a category has articles or subcategories. */
 export async function isCategoryUsed(db: Db, id: number): Promise<boolean> {
   const lower = await present(db).where('parent_id', '=', id).select('id').executeTakeFirst();
   if (lower) return true;

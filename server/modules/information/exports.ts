@@ -16,13 +16,13 @@ import { bannerFilter, clickShare } from './banners';
 import { categoryNames } from './category-store';
 import { inLanguage } from './texts';
 
-/** Articles with their counters, and banners with what was counted of them, as files. */
+/** Exports articles and banners with their counters. */
 
 type In<A extends keyof typeof informationEndpoints> = ParsedOf<(typeof informationEndpoints)[A]>;
 const article = ({ record }: ExportRow) => record as ArticleRecord;
 const banner = ({ record }: ExportRow) => record as BannerRecord & { readonly asOf: Date };
 
-/** Names of the stations in scope: others are not named. */
+/** Returns the names of stations in the caller's scope; others get no name. */
 const seenTeams = async (ctx: ActorContext, ids: readonly number[]) => {
   const seen = await scopedTeamIds(ctx, undefined);
   return teamNames(

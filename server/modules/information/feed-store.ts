@@ -3,7 +3,7 @@ import type { ArticleKind, Audience, BannerPositionKey } from '../../../contract
 import type { Database } from '../../core/database/schema';
 import { ofTeams } from './scope';
 
-/** SQL of what apps read: published versions and running banners, by the clock, whether or not a job has run. */
+/** SQL of the app feed: published versions and running banners by their times, whether or not a job has run. */
 
 type Db = Kysely<Database>;
 
@@ -37,10 +37,10 @@ const shown = (db: Db, now: Date) =>
     ]);
 export type ShownArticle = Awaited<ReturnType<ReturnType<typeof shown>['executeTakeFirstOrThrow']>>;
 
-/** The stations of the published version, whatever is edited now. */
+/** The stations of the published version, not of the edited one. */
 const LIVE_TEAMS = sql`live.body->'teamIds'`;
 
-/** Published for this audience at this station; without a station only what belongs to all of them. */
+/** Conditions for this audience at this station. Without a station, only articles for all stations match. */
 const forReader = ({ audience, teamId }: FeedFilter): RawBuilder<SqlBool>[] => [
   sql<SqlBool>`live.body->'audience' ? ${audience}`,
   teamId === null ? sql<SqlBool>`${LIVE_TEAMS} = '[]'::jsonb` : ofTeams(LIVE_TEAMS, [teamId]),
@@ -60,7 +60,7 @@ export async function shownArticles(
   for (const condition of [audience, team]) if (condition) query = query.where(condition);
   if (filter.category !== null) {
     const { category } = filter;
-    // A category is shown with those below it.
+    // Include the subcategories of a category.
     query = query.where(
       sql<SqlBool>`(category.code = ${category} or category.parent_id in
         (select id from article_category upper where upper.code = ${category} and upper.deleted_at is null))`,
@@ -81,7 +81,7 @@ export const shownArticle = (db: Db, id: number, now: Date) =>
 export const shownAgreement = (db: Db, code: string, now: Date) =>
   shown(db, now).where('article.kind', '=', 'agreement').where('article.code', '=', code).executeTakeFirst();
 
-/** What is edited, for the preview. */
+/** Finds the edited version for the preview. */
 export const editedArticle = (db: Db, id: number) =>
   db
     .selectFrom('article')
@@ -112,7 +112,7 @@ export const shownBanners = (db: Db, position: BannerPositionKey, teamId: number
     ])
     .execute();
 
-/** @returns whether there was something to count: what is not shown has no readers */
+/** Counts a view or a click. @returns false if the content is not shown now, since then it cannot be read */
 export async function countShown(
   db: Db,
   what: { readonly kind: 'article' | 'banner'; readonly id: number; readonly click: boolean },

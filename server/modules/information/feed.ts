@@ -25,8 +25,8 @@ import { isSigned, PICTURE_SCENES, pictureSrc } from './pictures';
 import { inLanguage } from './texts';
 
 /**
- * What apps and mini programs read (docs/content-api.md): published only, open to everyone, cached for a minute and then confirmed by its
- * tag. No session plays a part, so that any cache between may keep the answers.
+ * The feed for apps and mini programs (docs/content-api.md). Published content only, open to everyone. Caches keep it for a minute and then
+ * revalidate by ETag. The answers do not depend on a session, so shared caches may keep them.
  */
 
 interface Deps {
@@ -57,7 +57,7 @@ const ID = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER);
 const missing = (reply: FastifyReply) =>
   reply.code(404).header('cache-control', 'no-store').send({ code: 40401, msg: 'Not found', data: null });
 
-/** Answers with a tag of the content; who has it already gets no content. */
+/** Answers with an ETag of the content, or with 304 and no content if the client already has it. */
 function tagged(request: FastifyRequest, reply: FastifyReply, type: string, body: string) {
   const tag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
   reply
@@ -65,7 +65,7 @@ function tagged(request: FastifyRequest, reply: FastifyReply, type: string, body
     .header('cache-control', `public, max-age=${FRESH_SECONDS}`)
     .header('access-control-allow-origin', '*');
   const known = String(request.headers['if-none-match'] ?? '').split(/\s*,\s*/);
-  // A proxy that compresses marks the tag as weak.
+  // A compressing proxy turns the ETag into a weak one.
   if (known.some((one) => one === '*' || one.replace(/^W\//, '') === tag)) return reply.code(304).send();
   return reply.type(type).send(body);
 }
@@ -93,7 +93,7 @@ function head(secrets: SecretBox, article: ShownArticle, { locale, fallback }: L
     publishedAt: article.publishAt?.toISOString() ?? null,
   };
 }
-/** The content in one language as a whole: a title of one and a text of another would not belong together. */
+/** Returns the content in one language as a whole, so that title and text never have different languages. */
 function contentIn(body: ArticleBody, { locale, fallback }: Languages) {
   const language = body.content[locale] ? locale : fallback;
   return { language, content: body.content[language] };
@@ -113,7 +113,7 @@ function jsonRoutes({ db, clock, secrets }: Deps, route: (url: string, handler: 
     if (!asked.success) return reply.code(400).send({ code: 40001, msg: 'Invalid parameters', data: null });
     const { audience, team = null, kind, category = null, page, limit } = asked.data;
     const filter = { audience, teamId: team, kind, category, now: clock.now() };
-    // One more than asked for tells whether there is a next page.
+    // One article more than the limit shows whether there is a next page.
     const found = await shownArticles(db, { ...filter, offset: (page - 1) * limit, limit: limit + 1 });
     const inLanguages = await languages(db, asked.data.locale);
     const list = found.slice(0, limit).map((article) => head(secrets, article, inLanguages));
@@ -199,7 +199,7 @@ function pageRoutes({ db, clock, secrets }: Deps, route: (url: string, handler: 
   });
 }
 
-/** Pictures keep their address as long as their content, so that caches may keep them for good. */
+/** Serves pictures. An address belongs to one content forever, so caches may keep pictures without limit. */
 function pictureRoute({ db, secrets, files }: Deps, route: (url: string, handler: Handler) => void) {
   route('/api/content/images/:key/:signature', async (request, reply) => {
     const { key, signature } = request.params as { key: string; signature: string };

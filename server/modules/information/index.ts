@@ -1,4 +1,4 @@
-/** What apps and mini programs show: what other modules may ask. */
+/** Content of apps and mini programs: the public interface of this module. */
 export { categoryOptions } from './categories';
 export { informationExportSources } from './exports';
 export { registerContentRoutes } from './feed';

@@ -82,7 +82,7 @@ async function setWords(words: string[]) {
 
 describe('rich text', () => {
   const own = (src: string) => src === '/api/content/images/1/ok';
-  it('keeps nothing of hostile documents that could run, load or break out', () => {
+  it('removes everything from hostile documents that could run, load or break out', () => {
     assert.ok(HOSTILE.length >= 50);
     for (const document of HOSTILE) {
       const kept = sanitiseHtml(document, own);
@@ -108,7 +108,7 @@ describe('rich text', () => {
     assert.equal(plainText('<p>a</p><p>b &amp; c</p>'), 'a b & c');
     assert.deepEqual([isBlank('<p> </p>'), isBlank('<p>x</p>'), isBlank('<img src="x">')], [true, false, false]);
   });
-  it('is the same when it is sanitised twice, whatever was written', () => {
+  it('does not change when it is sanitised a second time', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom('<', '>', 'a', 'p', '/', '"', '=', ' ', 'h', '&', ';', 'svg', 'img ') }),
@@ -126,7 +126,7 @@ describe('rich text', () => {
     assert.deepEqual([mark?.from, mark?.to], [2, 5]);
     assert.deepEqual(sensitiveIn(['ＧＡＭＢＬＥ'], ['gamble']), ['gamble'], 'full-width letters');
   });
-  it('counts how many banners share a moment as a count of every minute does', () => {
+  it('counts simultaneous banners exactly, compared with a count of every minute', () => {
     const span = fc.tuple(fc.integer({ min: 0, max: 20 }), fc.integer({ min: 1, max: 10 })).map(([start, length]) => ({
       startAt: new Date(start * MINUTE_MS),
       endAt: new Date((start + length) * MINUTE_MS),
@@ -145,7 +145,7 @@ describe('rich text', () => {
 });
 
 describe('articles', () => {
-  it('are read by apps only once they are published, and no longer after they are withdrawn', async () => {
+  it('are readable by apps only from publication to withdrawal', async () => {
     const draft = await saved({ content: { ...NO_TEXT, 'zh-CN': '<p onclick="x()">一</p><script>x()</script>' } });
     assert.equal(await shownOf(draft.id), null);
     const { data } = await t.call('information.Article/publish', draft, as());
@@ -161,7 +161,7 @@ describe('articles', () => {
     assert.equal(await shownOf(draft.id), null);
   });
 
-  it('show the published version until the changed one is published', async () => {
+  it('show the published version until the edited one is published', async () => {
     const live = await published();
     const edited = await t.call(
       'information.Article/save',
@@ -193,7 +193,7 @@ describe('articles', () => {
     assert.equal(form1.data.form.content['zh-CN'], '<p>正文</p>');
   });
 
-  it('are published at their moment and end at theirs; what is scheduled is not edited', async () => {
+  it('start and end at their scheduled times, and cannot be edited while scheduled', async () => {
     const draft = await saved();
     const input = { ...draft, publishAt: at(10 * MINUTE_MS), offlineAt: at(DAY_MS) };
     const early = await t.call('information.Article/schedule', { ...input, publishAt: at(-1) }, as());
@@ -221,7 +221,7 @@ describe('articles', () => {
     token = await t.signIn();
   });
 
-  it('either start on schedule or are taken back, however both race', async () => {
+  it('either start on schedule or are withdrawn if both happen at once', async () => {
     for (let round = 0; round < 12; round += 1) {
       const draft = await saved();
       const scheduled = await t.call(
@@ -259,7 +259,7 @@ describe('articles', () => {
     await setWords([]);
   });
 
-  it('are pinned five of a category at most, also by several people at once', async () => {
+  it('have at most five pinned ones in a category, even if several users pin at once', async () => {
     const fresh = await t.call(
       'information.Category/save',
       {
@@ -283,7 +283,7 @@ describe('articles', () => {
     assert.equal(used.code, 42351);
   });
 
-  it('are changed by people who see all of their stations, and hidden from others', async () => {
+  it('can be changed by users who see all of their stations, and are hidden from others', async () => {
     const scope = { kind: 'teams' as const, ids: [teamId] };
     const { account } = await t.account({ rules: [110, 11001, 11002, 11003, 11006], scope });
     const editor = await t.signIn(account);
@@ -305,8 +305,8 @@ describe('articles', () => {
   });
 });
 
-describe('what apps read', () => {
-  it('is tagged, so that who has it gets no content again', async () => {
+describe('the app feed', () => {
+  it('has an ETag, so that a client with the same content gets 304', async () => {
     const { id } = await published();
     const first = await read(`/api/content/articles/${id}`);
     const tag = String(first.headers.etag);
@@ -319,7 +319,7 @@ describe('what apps read', () => {
     assert.equal((await read('/api/content/agreements/privacy')).json().data.kind, 'agreement');
   });
 
-  it('has a page without scripts, and a preview for those who hold its link', async () => {
+  it('has a page without scripts, and a preview by link', async () => {
     const live = await published({ title: { ...NO_TEXT, 'zh-CN': '<img src=x onerror=alert(1)>' } });
     const page = await read(`/api/content/page/${live.id}`);
     assert.match(String(page.headers['content-security-policy']), /default-src 'none'.*sandbox/);
@@ -333,7 +333,7 @@ describe('what apps read', () => {
     assert.equal((await read(`${pathname}${search}`)).statusCode, 404);
   });
 
-  it('shows hostile documents as what is left of them: in the answer and on the page', async () => {
+  it('shows only sanitised documents, in the answer and on the page', async () => {
     const allowed = /<(?!\/?(p|br|h[234]|strong|em|ul|ol|li|a|img|table|thead|tbody|tr|th|td)\b)/i;
     for (const document of HOSTILE) {
       const { id } = await published({ content: { ...NO_TEXT, 'zh-CN': `<p>x</p>${document}` } });
@@ -346,7 +346,7 @@ describe('what apps read', () => {
     }
   });
 
-  it('has pictures by signed addresses only, and texts keep no others', async () => {
+  it('serves pictures by signed addresses only, and texts contain no other pictures', async () => {
     const file = await t.db
       .selectFrom('stored_file')
       .select('id')
@@ -362,7 +362,7 @@ describe('what apps read', () => {
     assert.equal((await shownOf(id)).content, `<p>x</p><img src="${src}" />`);
   });
 
-  it('counts what is shown and nothing else', async () => {
+  it('counts only content that is shown', async () => {
     const live = await published();
     const draft = await saved();
     const count = (id: number) => t.call('information.Feed/count', { kind: 'article', id, what: 'view' }, {});
@@ -435,7 +435,7 @@ describe('banners', () => {
     assert.equal(target.code, 40001);
   });
 
-  it('run ten in a position at most, also when they are published at once', async () => {
+  it('run at most ten in a position, even if they are published at once', async () => {
     const imageId = await picture(750, 300);
     const made = [];
     for (let n = 0; n < 13; n += 1) {

@@ -4,8 +4,8 @@ import type { Database } from '../../core/database/schema';
 import type { SecretBox } from '../../core/platforms/ports';
 
 /**
- * Addresses of pictures that everyone may read: they last, so that texts can hold them and apps can keep them. The signature makes them
- * impossible to guess, so that the picture of a draft is no sooner public than its text.
+ * Addresses of public pictures. They never change, so texts can contain them and apps can cache them. The signature makes them impossible
+ * to guess, so the picture of a draft does not become public before its text.
  */
 
 export const PICTURE_SCENES: readonly string[] = [
@@ -29,7 +29,7 @@ export function isSigned(secrets: Pick<SecretBox, 'sign'>, id: number, given: st
   return expected.length === told.length && timingSafeEqual(expected, told);
 }
 
-/** Whether an address in a text is that of one of our pictures. */
+/** Whether an address in a text belongs to one of our pictures. */
 export const isOwnPicture =
   (secrets: Pick<SecretBox, 'sign'>) =>
   (src: string): boolean => {

@@ -1,13 +1,13 @@
 import sanitize from 'sanitize-html';
 
 /**
- * Rich text (DOMAIN §0.1): only elements of the allow-list are stored, so that every reader of it — the console, the public page,
- * the apps — can show it as it is. Pure.
+ * Rich text (DOMAIN §0.1). Only elements of the allow-list are stored, so the console, the public page and the apps can show it without
+ * further checks. Pure.
  */
 
 const TAGS = ['p', 'br', 'h2', 'h3', 'h4', 'strong', 'em', 'ul', 'ol', 'li', 'a', 'img'] as const;
 const TABLE_TAGS = ['table', 'thead', 'tbody', 'tr', 'th', 'td'] as const;
-/** Elements whose text is no text of the document. */
+/** Elements whose text content is removed too. */
 const WITHOUT_TEXT = [
   'script',
   'style',
@@ -21,7 +21,7 @@ const WITHOUT_TEXT = [
   'plaintext',
 ];
 const FOREIGN = ['svg', 'math', 'template', 'title', 'object', 'select', 'audio', 'video', 'canvas'];
-/** Deeper nesting is cut: it would only slow readers down. */
+/** Maximum nesting. Deeper elements are removed, since they would only slow readers down. */
 const DEEPEST = 16;
 const MOST_CELLS = 20;
 const HTTPS = /^https:\/\/[^\s/]/i;
@@ -35,8 +35,8 @@ const spans = ({ colspan, rowspan }: Attributes) => {
 const cell = (tagName: string, attribs: Attributes) => ({ tagName, attribs: spans(attribs) });
 
 /**
- * The text without anything that is not allowed. Repeating it changes nothing.
- * @param isOwnPicture whether an address is that of a picture of ours
+ * Removes everything that the allow-list does not contain. Idempotent.
+ * @param isOwnPicture whether an address belongs to one of our pictures
  */
 export function sanitiseHtml(html: string, isOwnPicture: (src: string) => boolean): string {
   return sanitize(html, {
@@ -68,7 +68,7 @@ export function sanitiseHtml(html: string, isOwnPicture: (src: string) => boolea
   }).trim();
 }
 
-/** The words of a rich text, a blank in place of each element. */
+/** Returns the text of a rich text, with a blank for each element. */
 export const plainText = (html: string): string =>
   sanitize(html.replace(/</g, ' <'), { allowedTags: [], allowedAttributes: {} })
     .replace(/&lt;/g, '<')
@@ -78,5 +78,5 @@ export const plainText = (html: string): string =>
     .replace(/\s+/g, ' ')
     .trim();
 
-/** A rich text that shows nothing: no words and no picture. */
+/** Whether a rich text has neither text nor a picture. */
 export const isBlank = (html: string): boolean => plainText(html) === '' && !/<img\b/.test(html);

@@ -4,22 +4,22 @@ import { refuse } from '../../core/http/refusal';
 import { scopedTeamIds } from '../team';
 
 /**
- * What belongs to all stations is read by everyone with the page's rule and changed only by those who see all stations; what belongs to
- * some stations is changed by those who see all of these.
+ * Data scope of content. Everyone with the page's rule reads content for all stations; only users who see all stations change it.
+ * Content for some stations can be changed by users who see all of these stations.
  */
 
-/** Rows of all stations, or of one of these at least. @param stored a column of ids, or an expression */
+/** Condition: rows for all stations, or for at least one of these. @param stored a column of ids, or an expression */
 export const ofTeams = (stored: string | RawBuilder<unknown>, teamIds: readonly number[]) => {
   const ids = typeof stored === 'string' ? sql.ref(stored) : stored;
   return sql<SqlBool>`(${ids} = '[]'::jsonb or exists (
     select 1 from jsonb_array_elements_text(${ids}) team where team::bigint = any(${sql.val([...teamIds])}::bigint[])))`;
 };
 
-/** May the caller change what belongs to these stations? @param seen the stations in scope; null: all */
+/** Whether the caller may change content for these stations. @param seen the stations in scope; null: all */
 export const isWritable = (teamIds: readonly number[], seen: readonly number[] | null): boolean =>
   seen === null || (teamIds.length > 0 && teamIds.every((id) => seen.includes(id)));
 
-/** @throws Refusal 40302 what belongs to all stations, or to one outside of the scope */
+/** @throws Refusal 40302 the content is for all stations, or for one outside of the scope */
 export async function assertWritable(ctx: ActorContext, teamIds: readonly number[]): Promise<void> {
   if (teamIds.length === 0) {
     if (ctx.actor.scope.kind !== 'all') throw refuse(40302);

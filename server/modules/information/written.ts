@@ -28,7 +28,7 @@ const WORDS = {
   ),
 } as const satisfies Record<string, Text>;
 
-/** What the caller of a step reads; `name` is filled in. */
+/** Messages to the user after a step; `name` is filled in. */
 export const STEP_WORDS = {
   scheduled: text('“{name}”将定时发布', '{name} scheduled', '{name} agendado', '「{name}」將定時發布'),
   unscheduled: text(
@@ -43,7 +43,7 @@ export const STEP_WORDS = {
   removed: WORD.nameDeleted,
 } as const satisfies Record<string, Text>;
 
-/** The texts without anything that is not on the allow-list; one that shows nothing is empty. */
+/** Sanitises the texts. A text without visible content becomes empty. */
 export function cleanedContent(ctx: ActorContext, content: Words): Words {
   const isOwn = isOwnPicture(ctx.ports.secrets);
   const entries = LOCALES.map((locale) => {
@@ -53,7 +53,7 @@ export function cleanedContent(ctx: ActorContext, content: Words): Words {
   return Object.fromEntries(entries) as unknown as Words;
 }
 
-/** A title has its length where there is one; the default language needs one. */
+/** Checks the lengths of titles, and that the default language has a title. */
 export function titleErrors(
   ctx: ActorContext,
   title: Words,
@@ -68,14 +68,14 @@ export function titleErrors(
   });
 }
 
-/** Readers in the default language must find something. */
+/** Checks that the default language has a text. */
 export function contentErrors(ctx: ActorContext, content: Partial<Words>, defaultLocale: Locale): FieldError[] {
   if (content[defaultLocale]) return [];
   const message = ctx.t(WORDS.content, { language: LANGUAGE_NAMES[defaultLocale] });
   return [{ field: `content.${defaultLocale}`, rule: 'required', message }];
 }
 
-/** What an editor needs: the languages, the default one, and the words that may not be published. */
+/** Reads the facts for an editor: the languages, the default language, and the sensitive words. */
 export async function writingFacts(db: Kysely<Database>) {
   const { enabledLocales, defaultLocale } = await readSetting(db, 'locale');
   const { sensitiveWords } = await readSetting(db, 'business');
@@ -83,7 +83,7 @@ export async function writingFacts(db: Kysely<Database>) {
   return { languages, defaultLanguage: defaultLocale, sensitiveWords: [...sensitiveWords] };
 }
 
-/** The lasting address of a picture that the caller uploaded for a text. @throws Refusal 40401 */
+/** Returns the permanent address of a picture that the caller uploaded for a text. @throws Refusal 40401 */
 export const ownPicture =
   (scene: 'articlePicture' | 'announcementPicture') =>
   async (ctx: ActorContext, { fileId }: { readonly fileId: number }) => {

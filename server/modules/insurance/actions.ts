@@ -13,7 +13,7 @@ import { policies } from './kind';
 import { coverOf, isOfAge, isOffered } from './rules';
 import { findProduct, insertPolicies, insuredByNo } from './store';
 
-/** Insuring a rider ahead (投保). */
+/** Insuring a rider in advance (投保). */
 
 type In<A extends keyof typeof insureEndpoints> = ParsedOf<(typeof insureEndpoints)[A]>;
 
@@ -41,7 +41,7 @@ const WORDS = {
   days: text('今天至 {n} 天内', 'Today or at most {n} days ahead', 'Hoje ou até {n} dias à frente', '今天至 {n} 天內'),
 } as const;
 
-/** @throws Refusal 40001 · 40302 · 40401 · 42201 the product is off · 42297 */
+/** @throws Refusal 40001 · 40302 · 40401 · 42201 the product is disabled · 42297 */
 export async function createPolicy(ctx: ActorContext, input: In<'safety.Insure/createPolicy'>) {
   const wrong = (field: string, message: Text, params = {}) =>
     invalid([{ field, rule: 'choice', message: ctx.t(message, params) }]);

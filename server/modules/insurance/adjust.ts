@@ -14,7 +14,7 @@ import { adjustedOf, countGaps, type GapRow, lockMonth } from './recon-store';
 import { gapOf, payerBack } from './rules';
 import { lockPolicy, type PolicyRow } from './store';
 
-/** Adjusting premiums to the insurer's file (保费调整): booked after a second person has agreed. */
+/** Adjusts premiums to the insurer's file (保费调整). An adjustment is booked after a second person's approval. */
 
 type In = ParsedOf<(typeof insureEndpoints)['safety.Insure/adjustGap']>;
 
@@ -36,7 +36,7 @@ const WORDS = {
   ),
 } as const;
 
-/** The difference, locked after its month: remittances of the month wait. @throws Refusal 40401 · 40901 · 42201 */
+/** Locks the month, then the difference. Remittances of the month wait. @throws Refusal 40401 · 40901 · 42201 */
 async function lockGap(ctx: ActorContext, input: In) {
   const seen = await ctx.db.selectFrom('insure_gap').select('month_id').where('id', '=', input.id).executeTakeFirst();
   const month = seen && (await lockMonth(ctx.db, seen.month_id));
@@ -44,7 +44,7 @@ async function lockGap(ctx: ActorContext, input: In) {
   return { month, ...(await lockOpenGap(ctx, input)) };
 }
 
-/** What the adjustment moves. @throws Refusal 42201 the premium went back, or a remitted premium would become lower */
+/** Computes the amounts of the adjustment. @throws Refusal 42201 the premium was refunded, or a remitted premium would become lower */
 async function changeOf(ctx: ActorContext, gap: GapRow, policy: PolicyRow | undefined) {
   const amountFen = gapOf(gap);
   if (policy && (policy.tx_no === null || policy.refund_tx_no !== null || policy.surrender_at !== null))

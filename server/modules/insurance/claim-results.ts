@@ -11,7 +11,7 @@ import { claimLink, claims } from './claims';
 import { nextAsk } from './settle';
 import { type ClaimRow, findPolicy, insuredById, lockClaim, lockClaimNo, type Tools } from './store';
 
-/** What insurers say of claims, written down as steps of the system. Insurers pay the injured party: nothing is posted. */
+/** Records insurers' results of claims as steps of the system. Insurers pay the injured party directly, so nothing is posted. */
 
 const WORDS = {
   title: WORD.claimNoState,
@@ -37,7 +37,7 @@ const WORDS = {
 
 type Step = 'acceptClaim' | 'approveClaim' | 'refuseClaim' | 'payClaim';
 type Steps = Readonly<Partial<Record<ClaimState, readonly Step[]>>>;
-/** The steps from a state to a result: the events before it may arrive later, and change nothing then. */
+/** Steps from a state to a result. Earlier results may arrive later and then change nothing. */
 const STEPS: Readonly<Record<ClaimResult['status'], Steps>> = {
   accepted: { submitted: ['acceptClaim'] },
   approved: { submitted: ['acceptClaim', 'approveClaim'], insurerReview: ['approveClaim'] },
@@ -48,13 +48,13 @@ const STEPS: Readonly<Record<ClaimResult['status'], Steps>> = {
     approved: ['payClaim'],
   },
 };
-/** Paid or to be paid, as people or the insurer have said before. */
+/** Whether the claim is paid or will be paid, by earlier results or entries of staff. */
 const isGranted = ({ state, paid_fen }: ClaimRow): boolean =>
   state === 'approved' || state === 'paid' || (state === 'closed' && paid_fen !== null);
 const isDenied = ({ state, paid_fen }: ClaimRow): boolean =>
   state === 'refused' || (state === 'closed' && paid_fen === null);
 
-/** @throws Error for a result that contradicts the claim, or lies above the sum insured: people have to look at it */
+/** @throws Error for a result that contradicts the claim or exceeds the sum insured; staff must check it */
 async function assertFits(tools: Tools, row: ClaimRow, { status, paidFen }: ClaimResult): Promise<void> {
   const isGrant = status === 'approved' || status === 'paid';
   if (isGrant ? isDenied(row) : status === 'refused' && isGranted(row))
@@ -65,7 +65,7 @@ async function assertFits(tools: Tools, row: ClaimRow, { status, paidFen }: Clai
     throw new Error(`${row.no}: ${paidFen} fen is no amount within the sum insured`);
 }
 
-/** Writes down what the insurer has decided. Results of an earlier round, and those that are known, change nothing. */
+/** Records the insurer's decision. Results of an earlier round and known results change nothing. */
 async function takeResult(tools: Tools, row: ClaimRow, result: ClaimResult): Promise<void> {
   if (result.round !== row.disputes) return;
   await assertFits(tools, row, result);
@@ -109,15 +109,15 @@ async function tell(
 }
 
 const ASKED: readonly ClaimState[] = ['submitted', 'insurerReview', 'approved'];
-/** Whether the insurer owes a decision. */
+/** Whether the claim waits for the insurer's decision. */
 export const waitsForInsurer = ({ state }: Pick<ClaimRow, 'state'>): boolean => ASKED.includes(state);
 
-/** Writes down the answer to a question about a claim. */
+/** Records the answer to a query about a claim. */
 export function settleClaim(tools: Tools, id: number, outcome: ClaimOutcome): Promise<void> {
   return inTransaction(tools, async (own) => {
     const row = await lockClaim(own.db, id);
     if (!row || row.query_at === null) return;
-    // People have closed it meanwhile.
+    // Staff closed the claim in the meantime.
     if (!waitsForInsurer(row)) return changeLocked(own.db, 'insure_claim', row, { query_at: null });
     if (outcome.kind === 'rejected') {
       await changeLocked(own.db, 'insure_claim', row, { query_at: null });
@@ -131,11 +131,11 @@ export function settleClaim(tools: Tools, id: number, outcome: ClaimOutcome): Pr
 }
 
 /**
- * Writes down an event. Events may repeat, and arrive in any order.
+ * Records an event about a claim. Events may repeat and arrive in any order.
  *
- * @param tools.db the transaction that notes the event as handled
+ * @param tools.db the transaction that marks the event as handled
  * @param productIds products of the agreement that signed the event
- * @throws Error for an event that contradicts the claim: people have to look at it
+ * @throws Error for an event that contradicts the claim; staff must check it
  */
 export async function takeClaimEvent(tools: Tools, event: ClaimEvent, productIds: readonly number[]): Promise<void> {
   const row = await lockClaimNo(tools.db, event.no);

@@ -30,7 +30,7 @@ import { presentOf, readSetting } from '../site';
 import { assertTeamInScope, scopesOfTeam } from '../team';
 import { type ClaimRow, findPolicy, findProduct, insuredById } from './store';
 
-/** Claims as documents: reported, completed with material, decided by the insurer (DOMAIN §3.8). */
+/** Claims as documents: reported, completed with material, then decided by the insurer (DOMAIN §3.8). */
 
 type In<A extends keyof typeof insureEndpoints> = ParsedOf<(typeof insureEndpoints)[A]>;
 
@@ -87,7 +87,7 @@ async function riderOf(ctx: ActorContext, row: ClaimRow) {
   return rider;
 }
 
-/** Names of materials in one sentence, in every language. */
+/** Lists the names of materials in one sentence, in every language. */
 export function materialNames(keys: readonly ClaimMaterial[]): Text {
   const said = LOCALES.map((locale) => [
     locale,
@@ -96,7 +96,7 @@ export function materialNames(keys: readonly ClaimMaterial[]): Text {
   return Object.fromEntries(said) as Text;
 }
 
-/** Amounts stay within the sums insured. @throws Refusal 40001 */
+/** Checks that amounts do not exceed the sums insured. @throws Refusal 40001 */
 async function assertWithin(ctx: ActorContext, row: ClaimRow, paidFen: number): Promise<void> {
   const policy = await findPolicy(ctx.db, row.policy_id);
   const limit = policy ? limitOf(row.kind, policy.sums) : 0;
@@ -105,7 +105,7 @@ async function assertWithin(ctx: ActorContext, row: ClaimRow, paidFen: number): 
   throw invalid([{ field: 'paidFen', rule: 'range', message }]);
 }
 
-/** Where the product has an interface, a job hands the claim in. */
+/** Schedules the submission of the claim if the product has an interface; a job submits it. */
 async function handIn({ db, clock }: ActorContext, row: ClaimRow): Promise<{ query_at: Date | null; tries: number }> {
   const policy = await findPolicy(db, row.policy_id);
   const product = policy && (await findProduct(db, policy.product_id));
@@ -125,7 +125,7 @@ type FactName =
   | 'insurerCaseNo'
   | 'missingText';
 
-/** A refusal is disputed once. */
+/** Removes the dispute from the steps after the first one: a refusal can be disputed once. */
 export const claimActions = <A extends string>(steps: readonly A[], disputes: number): A[] =>
   steps.filter((step) => step !== 'disputeClaim' || disputes === 0);
 
@@ -219,7 +219,7 @@ export const claims = defineCase({
   },
 });
 
-/** The files of a claim, each named by its material. */
+/** Finds the files of a claim, each named after its material. */
 async function materialFiles(ctx: ActorContext, files: ClaimFiles) {
   const pairs = CLAIM_MATERIAL_KEYS.flatMap((key) => (files[key] ?? []).map((fileId) => ({ key, fileId })));
   const known = await filesOf(
@@ -235,7 +235,7 @@ async function materialFiles(ctx: ActorContext, files: ClaimFiles) {
 
 const HELD: readonly PolicyState[] = ['inForce', 'ended'];
 
-/** @throws Refusal 40001 · 40302 · 40401 · 42201 the policy never came into force */
+/** @throws Refusal 40001 · 40302 · 40401 · 42201 the policy was never in force */
 export async function createClaim(ctx: ActorContext, input: In<'safety.Insure/createClaim'>) {
   const policy = await findPolicy(ctx.db, input.policyId);
   if (!policy) throw refuse(40401);
@@ -267,7 +267,7 @@ export async function createClaim(ctx: ActorContext, input: In<'safety.Insure/cr
   return claims.answer(ctx, { id, no }, 'reported', 1, WORDS.reported);
 }
 
-/** @throws Refusal 40008 a file is not the caller's · 40302 · 40401 · 40901 · 42201 */
+/** @throws Refusal 40008 a file belongs to another account · 40302 · 40401 · 40901 · 42201 */
 export function addMaterial(ctx: ActorContext, input: In<'safety.Insure/addMaterial'>) {
   return claims.run(ctx, 'addMaterial', input, async (own, { row }) => {
     const usable = await usableFiles(own, { scene: 'claim', ids: input.files });
@@ -288,7 +288,7 @@ export const acceptClaim = (ctx: ActorContext, input: In<'safety.Insure/acceptCl
     after: { caseNo: input.insurerCaseNo },
   }));
 
-/** The insurer's amounts. @throws Refusal 40001 above the sum insured */
+/** Records the insurer's amounts. @throws Refusal 40001 above the sum insured */
 export const recordAmount = (
   ctx: ActorContext,
   action: 'approveClaim' | 'payClaim',
@@ -303,5 +303,5 @@ export const recordAmount = (
     };
   });
 
-/** Claims of stations with open work, as a condition of `insure_claim`. */
+/** Condition on `insure_claim`: the claim still needs work. */
 export const isOpenClaim = sql<SqlBool>`insure_claim.state in ('reported', 'material', 'submitted', 'insurerReview', 'approved', 'refused')`;

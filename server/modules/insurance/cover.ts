@@ -11,7 +11,7 @@ import { policies } from './kind';
 import { type Cover, coverOf, isOfAge, isOffered } from './rules';
 import { type Insured, insertPolicies, insuredById, type ProductRow, productsOn, type Tools } from './store';
 
-/** Cover of riders: made with the day's first accepted order, and asked for by the gate and the rider's page. */
+/** Cover of riders. It begins with the first accepted order of a day; the order gate and the rider's page read it. */
 
 type Db = Kysely<Database>;
 
@@ -31,7 +31,7 @@ const termsOf = (product: ProductRow) => ({
   teamIds: product.team_ids,
 });
 
-/** A policy to be inserted: it waits for the insurer. @param by who asked for it; 0: the system */
+/** Builds the row of a policy that waits for the insurer. @param by account id of the requester; 0: the system */
 export function newPolicy(
   { ids, clock }: Pick<Tools, 'ids' | 'clock'>,
   product: ProductRow,
@@ -72,10 +72,10 @@ export function newPolicy(
 const SYSTEM = { id: 0, name: '' } as const;
 
 /**
- * Makes the policies of riders who accepted their first order of a day, and counts orders where the premium is per order. A rider whose
- * cover of a product still holds gets no second one.
+ * Creates policies for riders who accepted their first order of a day, and counts orders of policies with a premium per order. A rider
+ * who still has cover by a product gets no second policy for it.
  *
- * @param tools.db the transaction that takes the orders
+ * @param tools.db the transaction that stores the orders
  */
 export async function coverOrders(tools: Tools, accepted: readonly Accepted[], timeZone: string): Promise<void> {
   if (accepted.length === 0) return;
@@ -92,7 +92,7 @@ export async function coverOrders(tools: Tools, accepted: readonly Accepted[], t
   const riders = new Map((await insuredById(tools.db, ids)).map((rider) => [rider.id, rider]));
   const rows = [...first.values()].flatMap((order) => {
     const rider = riders.get(order.riderId);
-    // No insurer covers the past: an order told late begins the cover when it arrives.
+    // Insurers do not cover the past: for an order that is reported late, the cover begins when the report arrives.
     const isLate = now.getTime() - order.at.getTime() > INSURE.lateMinutes * MINUTE_MS;
     const from = isLate || order.at > now ? now : order.at;
     const { day } = wallTime(from, timeZone);
@@ -113,7 +113,7 @@ export async function coverOrders(tools: Tools, accepted: readonly Accepted[], t
   if (products.some(({ premium_unit: unit }) => unit === 'order')) await countOrders(tools.db, accepted, now);
 }
 
-/** `rider product` of the covers that hold at a moment or are being asked for. */
+/** Finds `rider product` of covers that are in force or requested. */
 async function coveredProducts(db: Db, riderIds: readonly number[], now: Date): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ key: string }>`
     select rider_id || ' ' || product_id as key from insure_policy
@@ -122,7 +122,7 @@ async function coveredProducts(db: Db, riderIds: readonly number[], now: Date): 
   return new Set(rows.map(({ key }) => key));
 }
 
-/** Counts orders on the policies whose premium is per order. */
+/** Adds orders to the policies with a premium per order. */
 async function countOrders(db: Db, accepted: readonly Accepted[], now: Date): Promise<void> {
   const counts = new Map<number, number>();
   for (const { riderId } of accepted) counts.set(riderId, (counts.get(riderId) ?? 0) + 1);
@@ -134,7 +134,7 @@ async function countOrders(db: Db, accepted: readonly Accepted[], now: Date): Pr
       and state in ('pending', 'insured', 'inForce')`.execute(db);
 }
 
-/** A policy of a rider, as the gate looks at it. */
+/** A rider's policy, with the fields that the order gate reads. */
 export interface CoverRow {
   readonly riderId: number;
   readonly state: PolicyState;
@@ -143,7 +143,7 @@ export interface CoverRow {
   readonly createdAt: Date;
 }
 
-/** Policies whose cover is not over for long, of several riders. @param since their cover ends after it */
+/** Reads the recent policies of several riders. @param since their cover ends later than this */
 export async function coversSince(db: Db, riderIds: readonly number[], since: Date): Promise<Map<number, CoverRow[]>> {
   const found = new Map<number, CoverRow[]>();
   if (riderIds.length === 0) return found;
@@ -157,7 +157,7 @@ export async function coversSince(db: Db, riderIds: readonly number[], since: Da
 
 const HELD: readonly PolicyState[] = ['insured', 'inForce', 'ended'];
 
-/** Cover of a rider at a moment, and until when; of several policies the best. */
+/** Finds the cover of a rider at a moment and its end. Of several policies the best one counts. */
 export function coverAt(
   rows: readonly CoverRow[],
   at: Date,
@@ -173,7 +173,7 @@ export function coverAt(
   return { state: there.length > 0 ? 'failed' : 'none', to: null, since: null };
 }
 
-/** How riders are covered at a moment, by rider; who has no policy is not there. */
+/** Finds the cover of riders at a moment. Riders without a policy are missing. */
 export async function coverStates(
   db: Db,
   riderIds: readonly number[],
@@ -183,7 +183,7 @@ export async function coverStates(
   return new Map([...covers].map(([riderId, rows]) => [riderId, coverAt(rows, at).state]));
 }
 
-/** Whether the first order of the day would begin a cover: yes · no product for the station · the rider's age is outside of all. */
+/** Whether the first order of the day would begin a cover: yes · no product for the station · no product for the rider's age. */
 export type CoverOffer = 'offered' | 'noProduct' | 'age';
 
 export function offerFor(

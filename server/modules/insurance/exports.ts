@@ -116,7 +116,7 @@ export const insuranceExportSources = [
       });
     },
     async open(ctx, wish) {
-      // Rows are sums: they cannot be chosen one by one.
+      // Rows are sums, so they cannot be selected one by one.
       if (wish.ids !== null) throw refuse(40001);
       const then = { ...ctx, clock: { ...ctx.clock, now: () => wish.upTo } };
       const rows = await monthRows(ctx.db, await policyFilter(then, wish.input));

@@ -1,4 +1,4 @@
-/** Insurance of riders (保险): cover with the day's first order, premiums, claims, and the insurers' files. */
+/** Insurance of riders (保险): cover from the day's first order, premiums, claims, and the insurers' files. */
 export { claims } from './claims';
 export { type Accepted, type CoverOffer, coverAt, coverOrders, coverStates, coversSince, offerFor } from './cover';
 export { insuranceExportSources } from './exports';

@@ -18,7 +18,7 @@ import { pursuePolicies } from './pursue';
 import { pursueClaims } from './pursue-claims';
 import { insuranceReceivers } from './receivers';
 
-/** Policies with the day's first order, premiums in the books, claims, files of insurers, and remittance by two people. */
+/** Policies from the day's first order, posted premiums, claims, insurers' files, and remittances with two people. */
 
 let t: TestApp;
 let teamId: number;
@@ -45,7 +45,7 @@ async function person(rules: readonly number[], teamIds?: readonly number[]): Pr
   const made = await t.account({ rules: withParents(rules), ...scope });
   return session(made.id, made.account);
 }
-/** Days go by: everybody signs in again, and insurers are asked. */
+/** Advances the clock by days. All accounts sign in again, and the insurer job runs. */
 async function days(n: number): Promise<void> {
   t.clock.advance(n * DAY_MS);
   [officer, second, outside] = await Promise.all(
@@ -115,7 +115,7 @@ async function accept(riderId: number) {
   return { key, state: data.rows[1]?.state, msg: data.rows[1]?.msg ?? '' };
 }
 const pursue = () => pursuePolicies({ db: t.db, clock: t.clock, ids: t.ids, ports: t.ports });
-/** Policies of these tests: the demo has some of earlier days. */
+/** Finds a rider's policies of these tests. The demo data has older ones. */
 const policiesOf = (riderId: number) =>
   t.db
     .selectFrom('insure_policy')
@@ -135,10 +135,10 @@ async function available(code: 'TEAM_AVAILABLE' | 'RIDER_AVAILABLE', id: number)
 
 before(async () => {
   t = await createTestApp({ demo: true });
-  // Riders of the demo are insured already today.
+  // The riders of the demo data are already insured today.
   t.clock.advance(2 * DAY_MS);
   begun = t.clock.now();
-  // The demo's own products would insure the same riders.
+  // The demo's own products would also insure these riders.
   await t.db.updateTable('insure_product').set({ is_on: false }).execute();
   const teams = await t.db.selectFrom('team').select('id').where('status', '=', 'operating').orderBy('id').execute();
   teamId = teams[0]?.id ?? 0;
@@ -205,12 +205,12 @@ test('the first order of a day makes one policy, the insurer confirms it, and it
   await switchOff(id);
 });
 
-test('an insurer that does not answer is asked again under the same number, and there is one policy', async () => {
+test('a request without an answer is retried under the same number and makes one policy', async () => {
   const id = await product({ planCode: 'D-2', agreementNo: 'AG-2' });
   for (const fault of ['lostAfter', 'status500'] as const) {
     const rider = nextRider();
     await accept(rider.id);
-    // Nothing is repeated at once: a call that may have arrived is asked about.
+    // A request that may have arrived is not repeated at once; the insurer is queried first.
     await plantFault(t.db, {
       platform: 'insurer',
       pathPrefix: '/v1/policies',
@@ -229,7 +229,7 @@ test('an insurer that does not answer is asked again under the same number, and 
   await switchOff(id);
 });
 
-test('a rider without money, a slow insurer, a refusal and its retry', async () => {
+test('a policy survives a rider without money, a slow insurer, and a refusal with its retry', async () => {
   const rider = nextRider();
   const riderPays = await product({ planCode: 'R-SLOW', agreementNo: 'AG-3', payer: 'rider', premiumFen: 10_000 });
   const balance = await available('RIDER_AVAILABLE', rider.id);
@@ -258,7 +258,7 @@ test('a rider without money, a slow insurer, a refusal and its retry', async () 
   await switchOff(refusing);
 });
 
-test('insured ahead once for a day; surrendered before midnight the premium goes back, afterwards it is refused', async () => {
+test('a day is insured in advance once; a surrender refunds the premium before midnight and is refused afterwards', async () => {
   const id = await product({ planCode: 'D-5', agreementNo: 'AG-5', payer: 'platform' });
   const rider = nextRider();
   const today = t.clock.now().toISOString().slice(0, 10);
@@ -286,7 +286,7 @@ test('insured ahead once for a day; surrendered before midnight the premium goes
   const ended = await policyOf(rider.id);
   assert.equal(ended.state, 'surrendered');
   assert.ok(ended.refund_tx_no);
-  // A day that was given back can be insured again, and cover that has begun cannot be given back.
+  // A surrendered day can be insured again. A surrender is refused once the cover has begun.
   assert.equal((await t.call('safety.Insure/createPolicy', input, officer)).code, 100);
   await pursue();
   await days(1);
@@ -298,7 +298,7 @@ test('insured ahead once for a day; surrendered before midnight the premium goes
   await switchOff(id);
 });
 
-test('occupational cover is the platform’s, charged for the orders of the day when it is over', async () => {
+test('the platform pays occupational cover, for the day’s orders, at the end of the day', async () => {
   const wrong = { ...PRODUCT, planCode: 'O-1', kind: 'occupational' as const };
   assert.equal((await t.call('safety.Insure/saveProduct', wrong, officer)).code, 40001);
   const id = await product({
@@ -320,7 +320,7 @@ test('occupational cover is the platform’s, charged for the orders of the day 
   await switchOff(id);
 });
 
-test('where the station requires cover, a rider without a product or with a refused policy gets no order', async () => {
+test('if the station requires cover, a rider without a product or with a refused policy gets no order', async () => {
   await t.db
     .insertInto('team_switch')
     .values({
@@ -349,7 +349,7 @@ test('where the station requires cover, a rider without a product or with a refu
   assert.match(none.msg, /No insurance product/);
   const id = await product({ planCode: 'G-REFUSE', agreementNo: 'AG-7' });
   assert.equal((await accept(rider.id)).state, 'done');
-  // Until the insurer answers, the rider may continue.
+  // The rider may accept orders until the insurer answers.
   assert.equal((await accept(rider.id)).state, 'done');
   await pursue();
   assert.match((await accept(rider.id)).msg, /insurer refused/);
@@ -360,7 +360,7 @@ test('where the station requires cover, a rider without a product or with a refu
   await switchOff(id);
 });
 
-test('a claim needs its material, stays within the sum insured, and is disputed once', async () => {
+test('a claim needs its material, cannot exceed the sum insured, and can be disputed once', async () => {
   const [policy] = await policiesOf(riders[0]?.id ?? 0);
   assert.ok(policy);
   const happenedAt = new Date(policy.cover_from.getTime() + MINUTE_MS).toISOString();
@@ -423,7 +423,7 @@ const delivery = () => {
   return { db: t.db, clock: t.clock, simulators: t.ports.platforms.simulators, send: own.send };
 };
 const SECRET = PRODUCT.apiSecret ?? '';
-/** Headers of an event, as an insurer signs them. */
+/** Builds the headers of an event with the insurer's signature. */
 function signedHeaders(agreementNo: string, body: string, at = t.clock.now()) {
   const seconds = String(Math.floor(at.getTime() / 1_000));
   const signature = insurerSignature(SECRET, { method: 'POST', path: INSURER_CALLBACK, seconds, body });
@@ -446,8 +446,8 @@ function eventOf(no: string, status: 'insured' | 'refused' | 'surrendered' | 'su
 }
 const told = (agreementNo: string, body: string) => notifyConsole(body, signedHeaders(agreementNo, body));
 
-test('an event of an insurer with any byte changed is refused; the right one counts once, however often it arrives', async () => {
-  // What earlier tests have left at the simulator.
+test('an insurer’s event with a changed byte is refused, and a valid event counts once however often it arrives', async () => {
+  // Delivers the events that earlier tests left at the simulator.
   await deliverCallbacks(delivery());
   const id = await product({ planCode: 'C-SLOW', agreementNo: 'AG-8' });
   const rider = nextRider();
@@ -478,7 +478,7 @@ test('an event of an insurer with any byte changed is refused; the right one cou
   assert.deepEqual([insured.state, insured.insurer_no], ['inForce', `PX${no.slice(2)}`]);
   const posted = await t.db.selectFrom('ledger_txn').select('id').where('biz_no', '=', no).execute();
   assert.equal(posted.length, 1);
-  // Late, and of another agreement: nothing changes.
+  // A late event and an event of another agreement change nothing.
   assert.equal(await told('AG-8', body), 200);
   assert.equal(await told('AG-1', eventOf(no, 'surrendered')), 200);
   assert.equal((await policyOf(rider.id)).version, insured.version);
@@ -496,7 +496,7 @@ test('events of an insurer may arrive in any order, and one that contradicts the
   const { no, id: policyId, version } = await policyOf(rider.id);
   t.clock.advance(MINUTE_MS);
   assert.equal((await t.call('safety.Insure/retryPolicy', { id: policyId, version }, officer)).code, 100);
-  // The refusal of the first attempt, and a surrender before the policy was insured.
+  // A refusal of the first attempt, and a surrender before the insurer's confirmation.
   assert.equal(await told('AG-9', eventOf(no, 'refused', before)), 200);
   assert.equal(await told('AG-9', eventOf(no, 'surrendered')), 200);
   assert.match((t.faults as string[]).pop() ?? '', /is pending and was surrendered/);
@@ -509,7 +509,7 @@ test('events of an insurer may arrive in any order, and one that contradicts the
   assert.deepEqual([ended.state, ended.refund_tx_no === null], ['surrendered', false]);
   assert.equal(await told('AG-9', eventOf(no, 'insured')), 200);
   assert.equal((await policyOf(rider.id)).state, 'surrendered');
-  // A refusal that the insurer takes back.
+  // The insurer withdraws a refusal.
   const other = nextRider();
   await accept(other.id);
   await pursue();
@@ -520,7 +520,7 @@ test('events of an insurer may arrive in any order, and one that contradicts the
   await switchOff(id);
 });
 
-test('a claim is handed in with its files, and its results arrive by events', async () => {
+test('a claim is submitted with its files, and its results arrive by events', async () => {
   const policy = (await policiesOf(riders[0]?.id ?? 0))[0];
   assert.ok(policy);
   const made = await t.call(
@@ -568,7 +568,7 @@ test('a claim is handed in with its files, and its results arrive by events', as
   assert.deepEqual(steps.slice(1), ['', '', '']);
 });
 
-/** The newest month of the insurer of these tests. */
+/** Finds the newest month of the insurer of these tests. */
 async function newestMonth() {
   const { data } = await t.call('safety.Insure/getRecon', {}, officer);
   const row = data.list.find(({ insurerName }) => insurerName === PRODUCT.insurer);
@@ -592,7 +592,7 @@ async function uploadTo(id: number, text: string) {
   return t.call('safety.Insure/uploadStatement', { id, fileId }, { ...officer, locale: 'en-US' });
 }
 
-test('the insurer’s file is compared policy by policy, and a difference is resolved once', async () => {
+test('the insurer’s file is compared by policy, and a difference is resolved once', async () => {
   const row = await newestMonth();
   assert.equal((await t.call('safety.Insure/getRecon', {}, outside)).code, 40302);
   const ours = await postedPolicies();
@@ -631,7 +631,7 @@ async function agreed(): Promise<void> {
   assert.equal(answer.code, 100, JSON.stringify(answer));
 }
 
-test('differences of a month that is over are adjusted in the books, and the payer gets a lower premium back', async () => {
+test('differences of a past month are adjusted in the books, and the payer gets the overpayment back', async () => {
   const { id, dueFen } = await newestMonth();
   await days(40);
   await pursue();
@@ -667,7 +667,7 @@ test('differences of a month that is over are adjusted in the books, and the pay
   assert.deepEqual(await findOffences(t.db), []);
 });
 
-test('premiums of a month that is over are remitted once, after a second person has agreed', async () => {
+test('premiums of a past month are remitted once, after a second person’s approval', async () => {
   const list = newestMonth;
   const number = await t.db
     .selectFrom('merchant_number')

@@ -5,13 +5,13 @@ import { idCardPlace } from '../people';
 import { premiumOf } from './rules';
 import { insuredById, type PolicyRow, type ProductRow, type Tools } from './store';
 
-/** The way to an insurer. */
+/** Access to insurers' interfaces. */
 
 export type InsurerTools = Tools & { readonly ports: Ports };
 
 export const secretPlace = (productId: number): string => `insure_product.api_secret.${productId}`;
 
-/** The interface of a product's insurer; null: its policies are declared by list. */
+/** Opens the interface of a product's insurer; null: its policies are reported by list. */
 export function openInsurer({ ports, clock }: InsurerTools, product: ProductRow): Insurer | null {
   if (product.api_mode === 'manual' || product.api_secret === null) return null;
   const secret = ports.secrets.open(product.api_secret, secretPlace(product.id));
@@ -19,7 +19,7 @@ export function openInsurer({ ports, clock }: InsurerTools, product: ProductRow)
   return createInsurer({ agreementNo: product.agreement_no, secret }, { ...way, now: () => clock.now() });
 }
 
-/** Makes an agreement known to the simulator, as an insurer does when it issues the secret. */
+/** Registers an agreement with the simulator, as an insurer does when it issues the secret. */
 export async function knowAgreement(
   ports: Pick<Ports, 'platforms'>,
   agreementNo: string,
@@ -29,7 +29,7 @@ export async function knowAgreement(
   await ports.platforms.simulatorStore('insurer').put(INSURER_AGREEMENT, agreementNo, known);
 }
 
-/** The insurer's data of a policy. @throws Error where the rider is gone */
+/** Builds the insurer's request for a policy. @throws Error the rider no longer exists */
 export async function requestOf(
   { db, ports }: InsurerTools,
   row: PolicyRow,

@@ -15,7 +15,7 @@ import { hasEPolicy } from './e-policy';
 import { postRefund } from './money';
 import { findProduct, type Insured, insuredById, POLICY_TABLE, type PolicyRow } from './store';
 
-/** Policies as documents: what people do with them, and what is said about them. */
+/** Policies as documents: the actions of staff, and texts about policies. */
 
 const WORDS = {
   retried: text(
@@ -35,7 +35,7 @@ const WORDS = {
 
 export const linkTo = (id: number): string => `/safetyModule/insureData?open=${id}`;
 
-/** The rider of a policy, within the caller's stations. @throws Refusal 40302 · 40401 */
+/** Finds the rider of a policy in the caller's data scope. @throws Refusal 40302 · 40401 */
 async function riderOf(ctx: ActorContext, row: PolicyRow): Promise<Insured> {
   await assertTeamInScope(ctx, row.team_id);
   const [rider] = await insuredById(ctx.db, [row.rider_id]);
@@ -45,11 +45,11 @@ async function riderOf(ctx: ActorContext, row: PolicyRow): Promise<Insured> {
 
 const stateOf = ({ state }: PolicyRow) => ({ state: policyCase.states[state].text });
 
-/** May this policy still be surrendered? Its cover has not begun, it was not asked before, and its premium was not remitted. */
+/** Whether a policy can be surrendered: its cover has not begun, no surrender was requested, and its premium was not remitted. */
 const maySurrender = (row: Pick<PolicyRow, 'cover_from' | 'surrender_at' | 'remit_id'>, now: Date): boolean =>
   row.cover_from > now && row.surrender_at === null && row.remit_id === null;
 
-/** What a person may do with a policy now: its steps as far as they are possible, and reporting a claim. */
+/** Lists the actions that a user can take with a policy now: possible steps, and reporting a claim. */
 export function policyActions(
   ctx: ActorContext,
   row: Pick<PolicyRow, 'state' | 'cover_from' | 'cover_to' | 'surrender_at' | 'remit_id'>,
@@ -88,7 +88,7 @@ export const policies = defineCase({
     retryPolicy: async (ctx, { row }) => {
       const now = ctx.clock.now();
       if (row.cover_to <= now) throw refuse(42201, stateOf(row));
-      // No insurer covers the past.
+      // Insurers do not cover the past.
       const from = row.cover_from > now ? row.cover_from : now;
       return { set: { query_at: now, sent_at: null, tries: 0, error: null, cover_from: from } };
     },
@@ -108,7 +108,7 @@ export const policies = defineCase({
     after: { state, teamId: row.team_id, rider: `${object.name} ${object.riderNo}`, ...(txNo && { txNo }) },
   }),
   actionsOf: (ctx, row: PolicyRow, steps) => policyActions(ctx, row, steps),
-  // A policy needs no approval: it is not in the inbox.
+  // Policies need no approval, so they never appear in the inbox.
   decidable: () => sql<SqlBool>`false`,
   faces: async (ctx, rows) => {
     const riders = await insuredById(
@@ -136,7 +136,7 @@ export const policies = defineCase({
       const product = await findProduct(ctx.db, row.product_id);
       const names = await teamNames(ctx.db, [row.team_id]);
       const { timeZone } = await readSetting(ctx.db, 'locale');
-      // What the payer's balance did not bear.
+      // The part of the premium that the payer's balance did not cover.
       const sharedFen = row.payer === 'platform' ? 0 : row.premium_fen - row.borne_fen;
       const fact = (key: FactName, value: string | null, link: string | null = null) =>
         value ? [{ key, label: ctx.t(messageText(`insurePolicy.${key}`)), value, link }] : [];

@@ -24,7 +24,7 @@ import { policyActions } from './kind';
 import { sumOf } from './products';
 import { countRiders } from './summary';
 
-/** Policies and claims as lists. */
+/** Lists of policies and claims. */
 
 type Db = Kysely<Database>;
 type In<A extends keyof typeof insureEndpoints> = ParsedOf<(typeof insureEndpoints)[A]>;
@@ -85,7 +85,7 @@ function policiesFiltered(db: Db, { days, ...filter }: PolicyFilter) {
 export const policyRows = (db: Db, filter: PolicyFilter) =>
   policiesFiltered(db, filter).select(selection(POLICY_COLUMNS));
 
-/** The filter with its data scope; a number, or what failed, is found at all times. @throws Refusal 40006 · 40302 */
+/** Builds the filter with its data scope. A number, or failed or pending policies, are found at all times. @throws Refusal 40006 · 40302 */
 export async function policyFilter(ctx: ActorContext, input: PolicyInput) {
   const { at, timeZone } = await presentOf(ctx);
   const { coverDateFrom: from, coverDateTo: to, ...rest } = input;
@@ -96,7 +96,7 @@ export async function policyFilter(ctx: ActorContext, input: PolicyInput) {
   return { filter: { ...rest, teamIds, days }, days, teamIds };
 }
 
-/** What was posted, or the price where it is not known yet. */
+/** Returns the posted premium, or the price if nothing was posted yet. */
 const premiumOfRow = ({ premiumFen, priceFen }: { readonly premiumFen: number; readonly priceFen: number }) =>
   premiumFen || priceFen;
 
@@ -143,7 +143,7 @@ export function policyList(ctx: ActorContext, input: In<'safety.Insure/getPolici
   });
 }
 
-/** Masked numbers of identity cards by rider. */
+/** Reads masked ID card numbers by rider. */
 async function idCards(ctx: ActorContext, riderIds: readonly number[]): Promise<ReadonlyMap<number, string>> {
   const { rows } = await sql<{ id: number; idCard: Buffer }>`
     select id, id_card as "idCard" from rider where id = any(${sql.val([...new Set(riderIds)])}::bigint[])`.execute(
@@ -217,7 +217,7 @@ function claimsFiltered(db: Db, filter: ClaimFilter) {
 }
 export const claimRows = (db: Db, filter: ClaimFilter) => claimsFiltered(db, filter).select(selection(CLAIM_COLUMNS));
 
-/** The filter with its data scope; of all days unless days are named. @throws Refusal 40006 · 40302 */
+/** Builds the filter with its data scope; all days unless the input restricts them. @throws Refusal 40006 · 40302 */
 export async function claimFilter(ctx: ActorContext, input: ClaimInput) {
   const { at, timeZone } = await presentOf(ctx);
   const { createdAtFrom: from, createdAtTo: to, ...rest } = input;
@@ -285,7 +285,7 @@ export function claimList(ctx: ActorContext, input: In<'safety.Insure/getClaims'
   });
 }
 
-/** Open claims of the caller's stations. @param teamIds only of these */
+/** Counts open claims in the caller's data scope. @param teamIds only of these stations */
 export async function countOpenClaims(ctx: ActorContext, teamIds: readonly number[] | null): Promise<number> {
   const actor = { ...ctx.actor, scope: ctx.actor.scopeOf(RULE['safety.insure']) };
   const { filter } = await claimFilter({ ...ctx, actor }, teamIds ? { teamIds: [...teamIds] } : {});

@@ -6,9 +6,9 @@ import { creditLimits } from '../team';
 import { borneBy, premiumOf } from './rules';
 import { openMonth, type PolicyRow, type Tools } from './store';
 
-/** Premiums in the ledger (DOMAIN §4.2). The policy's number makes an entry the same one. */
+/** Premiums in the ledger (DOMAIN §4.2). The policy's number is the idempotency key. */
 
-/** Balance short, or frozen. */
+/** Refusals of the ledger: the balance is too low, or the account is frozen. */
 const CANNOT_PAY: readonly number[] = [42241, 42242];
 
 async function occasionOf(tools: Tools, { no, team_id: teamId }: PolicyRow, operatorId: number) {
@@ -24,7 +24,7 @@ const premiumFor = (row: PolicyRow, amountFen: number, borneFen: number): Premiu
   borneFen,
 });
 
-/** What the payer has; nothing where the platform pays. */
+/** Returns the payer's balance; 0 if the platform pays. */
 async function balanceOf({ db }: Tools, { payer, team_id: teamId, rider_id: riderId }: PolicyRow): Promise<number> {
   if (payer === 'platform') return 0;
   const [code, id] = payer === 'team' ? (['TEAM_AVAILABLE', teamId] as const) : (['RIDER_AVAILABLE', riderId] as const);
@@ -32,7 +32,7 @@ async function balanceOf({ db }: Tools, { payer, team_id: teamId, rider_id: ride
 }
 
 /**
- * INSURE_PREMIUM. Where the payer's balance is short, the payer bears what there is and the platform the rest.
+ * Posts INSURE_PREMIUM. If the payer's balance is too low, the platform pays the rest.
  *
  * @returns the columns of the policy; null: no premium is due
  */
@@ -56,7 +56,7 @@ export async function postPremium(tools: Tools, row: PolicyRow) {
   throw new Error(`no part of the premium of ${row.no} could be posted`);
 }
 
-/** INSURE_REFUND of a surrender: each gets back what each bore. @returns the number of the transaction; null: nothing was paid */
+/** Posts INSURE_REFUND of a surrender: each payer gets its part back. @returns the transaction number; null: nothing was paid */
 export async function postRefund(tools: Tools, row: PolicyRow, operatorId: number): Promise<string | null> {
   if (row.tx_no === null) return null;
   const on = await occasionOf(tools, row, operatorId);

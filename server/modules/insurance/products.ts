@@ -17,7 +17,7 @@ import { teamNames } from '../team';
 import { knowAgreement, secretPlace } from './insurer';
 import { findProduct, insurerNameOf, insurerOf, type ProductRow } from './store';
 
-/** Insurance products (保险方案). Policies keep the terms of the moment at which they were made. */
+/** Insurance products (保险方案). Policies keep the terms that the product had when they were made. */
 
 type In<A extends keyof typeof insureEndpoints> = ParsedOf<(typeof insureEndpoints)[A]>;
 type Row = DataOf<(typeof insureEndpoints)['safety.Insure/getProducts']>['list'][number];
@@ -95,7 +95,7 @@ const listed = (db: Kysely<Database>) =>
 export const sumOf = (sums: InsureSums): number => INSURE_SUM_KEYS.reduce((fen, key) => fen + sums[key], 0);
 const two = (value: number) => String(value).padStart(2, '0');
 const clockText = (minutes: number): string => `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
-/** Products are of the whole platform: who sees some stations only changes none. */
+/** Products belong to the whole platform, so editing requires the data scope of all stations. */
 const mayEdit = (ctx: ActorContext): boolean => ctx.can(RULE['safety.insure.edit']) && ctx.actor.scope.kind === 'all';
 
 export function productList(ctx: ActorContext, input: In<'safety.Insure/getProducts'>) {
@@ -168,7 +168,7 @@ export async function productForm(ctx: ActorContext, { id }: In<'safety.Insure/g
   };
 }
 
-/** What one field says about another. */
+/** Finds contradictions between fields. */
 function faultsOf(ctx: ActorContext, input: In<'safety.Insure/saveProduct'>, hasSecret: boolean): FieldError[] {
   const fault = (field: string, message: Text): FieldError => ({ field, rule: 'choice', message: ctx.t(message) });
   const isOccupational = input.kind === 'occupational';
@@ -272,7 +272,7 @@ async function writeProduct(
   if (input.apiSecret !== undefined) await knowAgreement(ctx.ports, input.agreementNo, input.apiSecret);
 }
 
-/** @throws Refusal 40302 · 40401 · 40901 · 42201 it is so already */
+/** @throws Refusal 40302 · 40401 · 40901 · 42201 it already has this state */
 export async function switchProduct(ctx: ActorContext, { id, version, on }: In<'safety.Insure/switchProduct'>) {
   if (ctx.actor.scope.kind !== 'all') throw refuse(40302);
   const row = await lockProduct(ctx, id);

@@ -5,9 +5,9 @@ import { settleClaim, waitsForInsurer } from './claim-results';
 import { type InsurerTools, openInsurer } from './insurer';
 import { type ClaimRow, dueClaims, findPolicy, findProduct } from './store';
 
-/** Handing claims to insurers that have an interface, outside of transactions like {@link pursuePolicies}. */
+/** Submits claims to insurers with an interface, outside of transactions like {@link pursuePolicies}. */
 
-/** Claims of one run of the job. */
+/** Maximum number of claims in one run of the job. */
 const RUN = 50;
 
 type Material = ClaimRequest['materials'][number] & { readonly key: string; readonly contentType: string };
@@ -38,7 +38,7 @@ async function sendMissing(
   }
 }
 
-/** Hands a claim in, or asks what became of it, and sends the files that the insurer lacks. Null: its product has no interface any more. */
+/** Submits a claim or queries its state, and sends missing files to the insurer. Null: its product no longer has an interface. */
 async function ask(tools: InsurerTools, row: ClaimRow): Promise<ClaimOutcome | null> {
   const policy = await findPolicy(tools.db, row.policy_id);
   const product = policy && (await findProduct(tools.db, policy.product_id));
@@ -62,7 +62,7 @@ async function ask(tools: InsurerTools, row: ClaimRow): Promise<ClaimOutcome | n
   return outcome;
 }
 
-/** Asks insurers about claims that are due. May run as often as it likes. */
+/** Queries insurers about due claims. Safe to repeat. */
 export async function pursueClaims(tools: InsurerTools): Promise<void> {
   const faults: unknown[] = [];
   for (const row of await dueClaims(tools.db, tools.clock.now(), RUN)) {
@@ -70,7 +70,7 @@ export async function pursueClaims(tools: InsurerTools): Promise<void> {
       const outcome = waitsForInsurer(row) ? await ask(tools, row) : null;
       await settleClaim(tools, row.id, outcome ?? { kind: 'unknown' });
     } catch (error) {
-      // One claim that cannot be asked about must not keep the others waiting.
+      // A claim whose query fails must not block the other claims.
       faults.push(error);
       await settleClaim(tools, row.id, { kind: 'unknown' });
     }

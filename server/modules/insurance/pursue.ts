@@ -15,14 +15,14 @@ import {
   turning,
 } from './store';
 
-/** Talking to insurers: outside of transactions, so that what was written down before a call outlives a process that ends in it. */
+/** Calls insurers outside of transactions, so that the record made before a call survives a crash during the call. */
 
-/** Policies of one run of the job. */
+/** Maximum number of policies in one run of the job. */
 const RUN = 200;
-/** Asks for cover, or what became of the request. What the insurer has never heard of is sent again under the same number. */
+/** Requests cover, or queries an earlier request. A request that the insurer does not know is sent again under the same number. */
 async function ask(tools: InsurerTools, row: PolicyRow, product: ProductRow): Promise<PolicyOutcome | null> {
   const insurer = openInsurer(tools, product);
-  // Declared by list: the agreement covers who is on it, and our number is the policy's.
+  // Reported by list: the agreement covers every rider on the list, and our number serves as the policy number.
   if (!insurer) return row.surrender_at ? { kind: 'surrendered' } : { kind: 'insured', insurerNo: row.no };
   if (row.surrender_at) return insurer.surrender(row.no);
   if (row.sent_at === null) {
@@ -48,7 +48,7 @@ function turn(tools: Tools, id: number, to: 'begin' | 'end'): Promise<void> {
   });
 }
 
-/** Asks insurers about what is due, and begins and ends covers. May run as often as it likes. */
+/** Queries insurers about due policies, and begins and ends covers. Safe to repeat. */
 export async function pursuePolicies(tools: InsurerTools): Promise<void> {
   const now = tools.clock.now();
   const products = new Map<number, ProductRow | undefined>();
@@ -60,7 +60,7 @@ export async function pursuePolicies(tools: InsurerTools): Promise<void> {
       const outcome = product ? await ask(tools, row, product) : null;
       if (outcome) await settlePolicy(tools, row.id, outcome);
     } catch (error) {
-      // One policy that cannot be asked about must not keep the others waiting.
+      // A policy whose query fails must not block the other policies.
       faults.push(error);
       await settlePolicy(tools, row.id, { kind: 'unknown' });
     }

@@ -11,11 +11,11 @@ import { secretPlace } from './insurer';
 import { takePolicyEvent } from './settle';
 import { productsOfAgreement } from './store';
 
-/** What insurers tell by themselves (DOMAIN §6.7 "Inbound"): decisions about policies and claims. */
+/** Receives insurers' events (DOMAIN §6.7 "Inbound"): decisions about policies and claims. */
 
 interface Told {
   readonly event: InsurerEvent;
-  /** Products of the agreement, whose secret has signed the event: it may only be about their policies. */
+  /** Products of the agreement that signed the event. The event may only concern their policies. */
   readonly productIds: readonly number[];
 }
 

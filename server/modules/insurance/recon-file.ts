@@ -4,20 +4,20 @@ import { StatementFault } from '../../core/statements/statement';
 import { linesOf, unpack } from '../../core/statements/unpack';
 import type { Premium } from './rules';
 
-/** The monthly file of an insurer: CSV in UTF-8 or GBK, read line by line, or XLSX. One line a policy, premiums in yuan. */
+/** Reads the monthly file of an insurer: CSV in UTF-8 or GBK by lines, or XLSX. One line per policy, premiums in yuan. */
 
-/** Titles of the columns, the first one as insurers write them. */
+/** Accepted column titles. The first one is the insurers' own. */
 const TITLES = {
   insurerNo: ['保单号', '保单号码', 'Policy no.', 'policyNo'],
   no: ['投保单号', '业务号', 'Our no.', 'no'],
   premium: ['保费', '保费(元)', 'Premium', 'premium'],
 } as const;
-/** Lines that begin so hold sums. */
+/** Beginnings of lines with sums. */
 const SUMS = /^(合计|总计|小计|total)/i;
-/** Rows of an XLSX. */
+/** Maximum number of rows of an XLSX file. */
 const MOST_ROWS = 100_000;
 
-/** Cells of a line; a cell in quotes may hold commas. */
+/** Splits a line into cells. Quoted cells may contain commas. */
 export function cellsOf(line: string): string[] {
   if (!line.includes('"')) return line.split(',').map((cell) => cell.trim());
   const cells: string[] = [];
@@ -67,7 +67,7 @@ async function* linesIn(bytes: Uint8Array): AsyncGenerator<readonly (readonly st
     yield lines.map((line, at) => cellsOf(at === 0 ? line.replace(/^\uFEFF/, '') : line));
 }
 
-/** The policies of a file, some at a time. @throws StatementFault with the line */
+/** Reads the policies of a file in batches. @throws StatementFault with the line */
 export async function* readPremiums(bytes: Uint8Array): AsyncGenerator<readonly Premium[]> {
   const read = reader();
   let line = 0;

@@ -6,7 +6,7 @@ import type { Page } from '../../core/list/paged';
 import { countUpTo } from '../../core/list/query';
 import type { Gap, Premium } from './rules';
 
-/** SQL of months, of their differences, and of what was remitted. */
+/** SQL of months, their differences and their remittances. */
 
 type Db = Kysely<Database>;
 export type GapRow = Selectable<Database['insure_gap']>;
@@ -31,7 +31,7 @@ export interface MonthRecord {
 
 const STATE = sql<InsureReconState>`case when m.uploaded_at is null then 'noFile' when g.open > 0 then 'gaps' else 'balanced' end`;
 
-/** Every month with its figures; policies count whose premium was posted and not refunded. Amounts are with their adjustments. */
+/** Selects months with their figures. Counts policies whose premium was posted and not refunded. Amounts include adjustments. */
 const months = (where: ReturnType<typeof sql>) => sql<MonthRecord>`
   select m.id, m.version, m.insurer_id as "insurerId", i.name as "insurerName", m.month, ${STATE} as state,
     p.n as "ourCount", p.fen + g.fen as "ourFen", m.their_count as "theirCount", m.their_fen as "theirFen", g.open as "openGaps",
@@ -64,7 +64,7 @@ export async function monthPage(
   return { list: rows, total: counted[0]?.n ?? 0 };
 }
 
-/** What is due and what differs, over all months. */
+/** Sums what is due and counts open differences over all months. */
 export async function monthTotals(db: Db): Promise<{ dueFen: number; openGaps: number }> {
   const { rows } = await sql<{ dueFen: number; openGaps: number }>`
     select (select coalesce(sum(premium_fen), 0)::bigint from insure_policy
@@ -74,13 +74,13 @@ export async function monthTotals(db: Db): Promise<{ dueFen: number; openGaps: n
   return rows[0] ?? { dueFen: 0, openGaps: 0 };
 }
 
-/** One month, locked until the transaction ends: files and remittances of it come one after the other. */
+/** Finds a month and locks it until the transaction ends, which serializes its uploads and remittances. */
 export async function lockMonth(db: Db, id: number): Promise<MonthRecord | undefined> {
   await db.selectFrom('insure_month').select('id').where('id', '=', id).forUpdate().execute();
   return (await months(sql`m.id = ${id}`).execute(db)).rows[0];
 }
 
-/** Our premiums of a month with their adjustments. `id` of the policy; null: a charge without a policy of ours that was adjusted. */
+/** Reads our premiums of a month with adjustments. `id` of the policy; null: an adjusted charge without a policy of ours. */
 export async function monthPremiums(
   db: Db,
   { id, insurerId, month }: Pick<MonthRecord, 'id' | 'insurerId' | 'month'>,
@@ -102,7 +102,7 @@ export async function monthPremiums(
   return rows;
 }
 
-/** What was adjusted for the subject of a difference: its policy, or the numbers of a charge without one. */
+/** Sums the adjustments for the subject of a difference: its policy, or the numbers of a charge without a policy. */
 export async function adjustedOf(
   db: Db,
   gap: Pick<GapRow, 'month_id' | 'policy_id' | 'policy_no' | 'insurer_no'>,
@@ -117,7 +117,7 @@ export async function adjustedOf(
   return rows[0] ?? { fen: 0, dueFen: 0, payerFen: 0 };
 }
 
-/** Replaces the differences of a month; what was adjusted stays. */
+/** Replaces the differences of a month. Adjusted differences stay. */
 export async function replaceGaps(
   db: Db,
   monthId: number,
@@ -142,10 +142,10 @@ export async function replaceGaps(
     from json_populate_recordset(null::insure_gap, ${JSON.stringify(rows)}::json)`.execute(db);
 }
 
-/** Differences that a page shows; a file of another month has thousands, and is uploaded again. */
+/** Maximum number of differences on a page. The file of a wrong month yields thousands and must be uploaded again. */
 const MOST_GAPS = 200;
 
-/** The differences of a month, the open ones first. */
+/** Reads the differences of a month, open ones first. */
 export const monthGaps = (db: Db, monthId: number) =>
   db
     .selectFrom('insure_gap')
@@ -156,7 +156,7 @@ export const monthGaps = (db: Db, monthId: number) =>
     .limit(MOST_GAPS)
     .execute();
 
-/** What was paid to the insurer for a month, the newest first. */
+/** Reads the remittances for a month, newest first. */
 export const monthRemits = (db: Db, monthId: number) =>
   db
     .selectFrom('insure_remit')

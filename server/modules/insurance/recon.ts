@@ -28,7 +28,7 @@ import {
 } from './recon-store';
 import { comparePremiums, type Gap, gapOf } from './rules';
 
-/** Premiums against the insurer's monthly file (保费对账). A difference is explained by a note here; adjusting it: ./adjust. */
+/** Compares premiums with the insurer's monthly file (保费对账). A note here explains a difference; ./adjust adjusts it. */
 
 type In<A extends keyof typeof insureEndpoints> = ParsedOf<(typeof insureEndpoints)[A]>;
 type MonthAnswer = DataOf<(typeof insureEndpoints)['safety.Insure/getRecon']>['list'][number];
@@ -49,7 +49,7 @@ const WORDS = {
   resolved: text('差异 {no} 已说明', 'Difference {no} explained', 'Diferença {no} explicada', '差異 {no} 已說明'),
 } as const;
 
-/** Months belong to the whole platform. @throws Refusal 40302 */
+/** Checks the data scope: months belong to the whole platform. @throws Refusal 40302 */
 export function assertWhole({ actor }: ActorContext): void {
   if (actor.scope.kind !== 'all') throw refuse(40302);
 }
@@ -78,7 +78,7 @@ export function reconList(ctx: ActorContext, input: In<'safety.Insure/getRecon'>
   });
 }
 
-/** @throws Refusal 40001 what is wrong with the file, at its field · 40302 · 40401 */
+/** @throws Refusal 40001 with the file's fault at its field · 40302 · 40401 */
 export async function uploadStatement(ctx: ActorContext, { id, fileId }: In<'safety.Insure/uploadStatement'>) {
   assertWhole(ctx);
   const month = await lockMonth(ctx.db, id);
@@ -189,7 +189,7 @@ export async function monthDetail(ctx: ActorContext, { id }: In<'safety.Insure/g
   };
 }
 
-/** An open difference, locked, and the number that it is called by. @throws Refusal 40401 · 40901 · 42201 */
+/** Finds an open difference with its display number, and locks it. @throws Refusal 40401 · 40901 · 42201 */
 export async function lockOpenGap(ctx: ActorContext, { id, version, note }: In<'safety.Insure/resolveGap'>) {
   const gap = await ctx.db.selectFrom('insure_gap').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
   if (!gap) throw refuse(40401);

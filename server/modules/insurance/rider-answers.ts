@@ -2,7 +2,7 @@ import { INSURE, INSURE_KINDS, INSURE_PAYERS } from '../../../contract/insure.st
 import { policyCase } from '../../../contract/insurePolicy.states';
 import type { ActorContext } from '../../core/http/context';
 
-/** The policies of a rider, the newest first. The caller has checked that the rider may be read. */
+/** Lists the policies of a rider, newest first. The caller has checked that the user may read the rider. */
 export async function policiesOfRider(ctx: Pick<ActorContext, 'db' | 't' | 'locale'>, riderId: number) {
   const rows = await ctx.db
     .selectFrom('insure_policy')

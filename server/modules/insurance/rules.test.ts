@@ -6,7 +6,7 @@ import { type CoverRow, coverAt } from './cover';
 import { cellsOf, readPremiums } from './recon-file';
 import { borneBy, comparePremiums, coverOf, isOfAge, type Premium, premiumOf } from './rules';
 
-/** Cover, premiums and the insurer's file: pure rules. */
+/** Pure rules of cover, premiums and the insurer's file. */
 
 const ZONE = 'Asia/Shanghai';
 const TERMS = { premiumUnit: 'day', coverEnd: 90, minAge: 18, maxAge: 60, teamIds: [] } as const;
@@ -23,7 +23,7 @@ test('a day’s cover ends at 01:30 of the next day, a month’s on the first of
   );
 });
 
-test('payer and platform together bear the premium exactly, and the payer never more than there is', () => {
+test('payer and platform together bear the exact premium, and the payer never more than its balance', () => {
   for (const payer of ['platform', 'team', 'rider'] as const)
     for (const premium of [1, 299, 10_000])
       for (const balance of [-500, 0, 1, 298, 299, 1_000_000]) {
@@ -35,7 +35,7 @@ test('payer and platform together bear the premium exactly, and the payer never 
   assert.deepEqual([premiumOf('order', 4, 7), premiumOf('order', 4, 0), premiumOf('day', 300, 7)], [28, 0, 300]);
 });
 
-test('of several policies the best one counts, and cover holds from its first moment to before its last', () => {
+test('the best of several policies counts, and cover includes its first moment but not its last', () => {
   const at = (minute: number) => new Date(Date.UTC(2026, 2, 1, 4, minute));
   const row = (state: CoverRow['state'], from = 0, to = 30): CoverRow => ({
     ...{ riderId: 1, state, from: at(from), to: at(to), createdAt: at(from) },
@@ -50,14 +50,14 @@ test('of several policies the best one counts, and cover holds from its first mo
   assert.deepEqual(coverAt([row('insured', 0, 20), row('pending'), row('inForce', 0, 25)], at(5)).to, at(25));
 });
 
-test('each policy is found by either number once; the rest of both sides differs', () => {
+test('each policy matches once by either number, and unmatched policies of both sides are differences', () => {
   const premium = (no: string, premiumFen = 300): Premium => ({ no, insurerNo: `X${no}`, premiumFen });
   const comparison = comparePremiums([premium('A'), premium('B'), premium('C')]);
   assert.equal(comparison.take(premium('A')), null);
   assert.equal(comparison.take({ no: 'B', insurerNo: 'another', premiumFen: 301 })?.kind, 'amount');
   assert.equal(comparison.take(premium('A'))?.kind, 'notOurs');
   assert.equal(comparison.take(premium('D'))?.kind, 'notOurs');
-  // A charge that was adjusted has the number of a policy, and a premium that was taken off whole is not missed.
+  // An adjusted charge may share the number of a policy. A premium that was reduced to 0 is not reported as missing.
   const adjusted = comparePremiums([premium('A'), premium('A', 20), premium('B', 0)]);
   assert.deepEqual([adjusted.take(premium('A')), adjusted.take(premium('A', 20)), adjusted.rest()], [null, null, []]);
   assert.deepEqual(
@@ -82,7 +82,7 @@ async function premiumsIn(text: string | Buffer) {
   return found;
 }
 
-test('a file is read by its titles, with quotes, sums and thousands; what cannot be read names its line', async () => {
+test('a file is read by its titles, with quotes, sums and thousands separators, and a fault names its line', async () => {
   assert.deepEqual(cellsOf('a,"b ""c"", d",,e'), ['a', 'b "c", d', '', 'e']);
   const text = '\uFEFF保单号,姓名,保费（元）,投保单号\r\nPX1,"张, 三","1,003.50",IP1\r\n\r\n合计,,1003.50,\r\n';
   assert.deepEqual(await premiumsIn(text), [{ insurerNo: 'PX1', no: 'IP1', premiumFen: 100_350 }]);

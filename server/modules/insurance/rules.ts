@@ -4,7 +4,7 @@ import { ageOn } from '../people';
 
 /** Rules about cover and premiums (DOMAIN §3.8). Pure. Amounts are integer fen. */
 
-/** A product as far as cover depends on it. */
+/** The fields of a product that determine cover. */
 export interface CoverTerms {
   readonly premiumUnit: InsureUnit;
   /** Minutes after the midnight that ends the day or month. */
@@ -22,7 +22,7 @@ export interface Cover {
   readonly to: Date;
 }
 
-/** The cover that begins at a moment of a day. */
+/** Computes the cover that begins at a moment of a day. */
 export function coverOf(terms: CoverTerms, day: string, from: Date, timeZone: string): Cover {
   const isMonth = terms.premiumUnit === 'month';
   const end = isMonth ? nextMonth(day) : addDays(day, 1);
@@ -41,22 +41,22 @@ export function isOfAge(
   return age >= minAge && age <= maxAge;
 }
 
-/** The premium of a policy. @param orders accepted within the cover */
+/** Computes the premium of a policy. @param orders number of orders accepted within the cover */
 export const premiumOf = (unit: InsureUnit, priceFen: number, orders: number): number =>
   unit === 'order' ? priceFen * orders : priceFen;
 
 /**
- * What the payer can bear of a premium: at most the balance; the platform bears the rest (DOMAIN §9 decision 19).
+ * Computes the payer's part of a premium: at most the balance. The platform bears the rest (DOMAIN §9 decision 19).
  *
- * @param balanceFen with the credit limit of a station; of the platform it does not matter
+ * @param balanceFen including a station's credit limit; ignored for the platform
  */
 export const borneBy = (payer: InsurePayer, premiumFen: number, balanceFen: number): number =>
   payer === 'platform' ? premiumFen : Math.max(0, Math.min(premiumFen, balanceFen));
 
 /**
- * What the payer gets back of a premium that becomes lower: what it bore above its part of the new one ({@link borneBy}).
+ * Computes the payer's refund when a premium becomes lower: what exceeds its part of the new premium ({@link borneBy}).
  *
- * @param borneFen what the payer bears now
+ * @param borneFen the payer's current part
  */
 export const payerBack = (borneFen: number, newPremiumFen: number): number => Math.max(0, borneFen - newPremiumFen);
 
@@ -75,13 +75,13 @@ export interface Gap {
   readonly theirFen: number | null;
 }
 
-/** What the insurer charges more than we posted; below zero: less. */
+/** Returns the insurer's charge less our posted premium. */
 export const gapOf = (gap: { readonly our_fen: number | null; readonly their_fen: number | null }): number =>
   (gap.their_fen ?? 0) - (gap.our_fen ?? 0);
 
-/** Compares our policies with a file, one line of it after the other: each of ours is found by either number, once. */
+/** Compares our policies with a file line by line. Each of our policies matches once, by either number. */
 export function comparePremiums(ours: readonly Premium[]) {
-  // A charge that was adjusted may have the number of a policy.
+  // An adjusted charge may have the number of a policy.
   const byInsurerNo = new Map<string, Premium[]>();
   const byNo = new Map<string, Premium[]>();
   for (const premium of ours) {
@@ -91,17 +91,17 @@ export function comparePremiums(ours: readonly Premium[]) {
   const left = new Set(ours);
   const pick = (found: readonly Premium[] | undefined) => found?.find((premium) => left.has(premium)) ?? found?.[0];
   return {
-    /** @returns what differs; null: the line agrees */
+    /** @returns the difference; null: the line agrees */
     take(line: Premium): Gap | null {
       const found = pick(byInsurerNo.get(line.insurerNo)) ?? pick(byNo.get(line.no));
       const numbers = { no: found?.no ?? (line.no || null), insurerNo: line.insurerNo || (found?.insurerNo ?? null) };
-      // The same policy twice in the file: the second line has no counterpart.
+      // A policy that occurs twice in the file: the second line has no counterpart.
       if (!found || !left.delete(found))
         return { kind: 'notOurs', ...numbers, ourFen: null, theirFen: line.premiumFen };
       if (found.premiumFen === line.premiumFen) return null;
       return { kind: 'amount', ...numbers, ourFen: found.premiumFen, theirFen: line.premiumFen };
     },
-    /** Ours that no line named; those whose whole premium was taken off are not missed. */
+    /** Returns our policies that no line matched, except those whose premium was reduced to 0. */
     rest: (): Gap[] =>
       [...left].flatMap(({ no, insurerNo, premiumFen }): Gap[] =>
         premiumFen === 0 ? [] : [{ kind: 'notTheirs', no, insurerNo, ourFen: premiumFen, theirFen: null }],

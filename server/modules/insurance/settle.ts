@@ -9,15 +9,15 @@ import { linkTo, policies } from './kind';
 import { postPremium, postRefund } from './money';
 import { insuredById, lockPolicy, lockPolicyNo, movePolicy, type PolicyRow, type Tools } from './store';
 
-/** What insurers say of policies, written down: an answer to a question of ours, or an event that they tell by themselves. */
+/** Records what insurers report about policies: answers to queries, and events. */
 
 const FIRST_MS = 5 * SECOND_MS;
 const LONGEST_MS = 10 * MINUTE_MS;
-/** The insurer is asked after 5 s, 10 s, 20 s and so on, at most every ten minutes. */
+/** Backoff of queries to the insurer: 5 s, 10 s, 20 s and so on, at most ten minutes. */
 export const nextAsk = (tries: number, now: Date): Date =>
   new Date(now.getTime() + Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(tries, 10)));
 
-/** Letters of a reason, as it is stored. */
+/** Maximum length of a stored reason, in characters. */
 const LONGEST_TEXT = 200;
 
 const WORDS = {
@@ -31,7 +31,7 @@ const WORDS = {
   keptTitle: text('退保未成功：{no}', 'Surrender refused: {no}', 'Cancelamento recusado: {no}', '退保未成功：{no}'),
 } as const;
 
-/** A step of the system, in a transaction that has locked the policy. */
+/** Records a step of the system, in a transaction that has locked the policy. */
 export async function step(
   tools: Tools,
   row: PolicyRow,
@@ -45,7 +45,7 @@ export async function step(
 }
 
 async function insured(tools: Tools, row: PolicyRow, insurerNo: string): Promise<void> {
-  // A premium per order is posted when the cover is over and the orders are known.
+  // A premium per order is posted at the end of the cover, when the number of orders is final.
   const paid = row.premium_unit === 'order' ? null : await postPremium(tools, row);
   const set = { state: 'insured' as const, insurer_no: insurerNo, error: null, query_at: null, tries: 0, ...paid };
   const more = paid ? { txNo: paid.tx_no, amountFen: paid.premium_fen } : {};
@@ -87,7 +87,7 @@ async function kept(tools: Tools, row: PolicyRow, why: string): Promise<void> {
   });
 }
 
-/** Writes down what the insurer says. An answer that arrives twice or after the end changes nothing. */
+/** Records the insurer's answer. An answer that arrives twice or after the end changes nothing. */
 export function settlePolicy(tools: Tools, id: number, outcome: PolicyOutcome): Promise<void> {
   return inTransaction(tools, async (own) => {
     const row = await lockPolicy(own.db, id);
@@ -111,11 +111,11 @@ export function settlePolicy(tools: Tools, id: number, outcome: PolicyOutcome): 
 }
 
 /**
- * Writes down an event. Events may repeat, and arrive in any order: what the policy does not wait for changes nothing.
+ * Records an event about a policy. Events may repeat and arrive in any order. An event that the policy does not wait for changes nothing.
  *
- * @param tools.db the transaction that notes the event as handled
+ * @param tools.db the transaction that marks the event as handled
  * @param productIds products of the agreement that signed the event
- * @throws Error for an event that contradicts the policy: people have to look at it
+ * @throws Error for an event that contradicts the policy; staff must check it
  */
 export async function takePolicyEvent(tools: Tools, event: PolicyEvent, productIds: readonly number[]): Promise<void> {
   const row = await lockPolicyNo(tools.db, event.no);
@@ -124,11 +124,11 @@ export async function takePolicyEvent(tools: Tools, event: PolicyEvent, productI
   const why = event.message.slice(0, LONGEST_TEXT);
   switch (event.status) {
     case 'insured':
-      // The insurer may have changed its mind after a refusal.
+      // The insurer may insure the rider after an earlier refusal.
       if (state === 'pending' || state === 'failed') await insured(tools, row, event.policyNo);
       return;
     case 'refused':
-      // A refusal of an earlier attempt: the insurer was asked again since.
+      // Ignore the refusal of an earlier attempt, since a newer request was sent.
       if (state === 'pending' && sentAt !== null && event.at >= sentAt) await refused(tools, row, why);
       return;
     case 'surrendered':

@@ -28,7 +28,7 @@ export const POLICY_TABLE: CaseTable = {
   neverExpires: true,
 };
 
-/** Products that are on, in the order in which they were made. */
+/** Enabled products, oldest first. */
 export const productsOn = (db: Db): Promise<ProductRow[]> =>
   db.selectFrom('insure_product').selectAll().where('is_on', '=', true).orderBy('id').execute();
 
@@ -41,7 +41,7 @@ export const findPolicy = (db: Db, id: number): Promise<PolicyRow | undefined> =
 export const lockPolicyNo = (db: Db, no: string): Promise<PolicyRow | undefined> =>
   db.selectFrom('insure_policy').selectAll().where('no', '=', no).forUpdate().executeTakeFirst();
 
-/** Products with an interface under an agreement with an insurer; also those that are off, whose policies live on. */
+/** Products with an interface under an agreement with an insurer, including disabled ones, since their policies continue. */
 export const productsOfAgreement = (db: Db, agreementNo: string): Promise<ProductRow[]> =>
   db
     .selectFrom('insure_product')
@@ -54,7 +54,7 @@ export const productsOfAgreement = (db: Db, agreementNo: string): Promise<Produc
 export const lockPolicy = (db: Db, id: number): Promise<PolicyRow | undefined> =>
   db.selectFrom('insure_policy').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 
-/** The insurer of a name, made where it is new. @returns its id */
+/** Finds or creates the insurer with this name. @returns its id */
 export async function insurerOf({ db, ids, clock }: Tools, name: string): Promise<number> {
   await db
     .insertInto('insurer')
@@ -67,7 +67,7 @@ export async function insurerOf({ db, ids, clock }: Tools, name: string): Promis
 export const insurerNameOf = async (db: Db, id: number): Promise<string> =>
   (await db.selectFrom('insurer').select('name').where('id', '=', id).executeTakeFirst())?.name ?? '';
 
-/** A rider as insurance sees them. */
+/** The fields of a rider that insurance needs. */
 export interface Insured {
   readonly id: number;
   readonly riderNo: string;
@@ -101,7 +101,7 @@ export const insuredById = (db: Db, ids: readonly number[]): Promise<Insured[]> 
 export const insuredByNo = (db: Db, riderNo: string): Promise<Insured | undefined> =>
   riders(db).where('rider.rider_no', '=', riderNo).where('rider.status', '<>', 'offboarded').executeTakeFirst();
 
-/** Inserts policies; one that exists for its rider, product and day is left out. @returns ids of those that were made */
+/** Inserts policies, except those that already exist for the rider, product and day. @returns ids of the inserted ones */
 export async function insertPolicies(
   db: Db,
   rows: readonly Insertable<Database['insure_policy']>[],
@@ -116,7 +116,7 @@ export async function insertPolicies(
   return made.map(({ id }) => id);
 }
 
-/** Takes a locked policy to its next state. */
+/** Changes the state of a locked policy. */
 export async function movePolicy(
   db: Db,
   row: Pick<PolicyRow, 'id' | 'version'>,
@@ -125,7 +125,7 @@ export async function movePolicy(
   await changeLocked(db, 'insure_policy', row, set);
 }
 
-/** Notes that the insurer is being asked for cover. @returns false: it was asked before */
+/** Records that cover is being requested from the insurer. @returns false: it was already requested */
 export async function markSent(db: Db, id: number, at: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('insure_policy')
@@ -137,7 +137,7 @@ export async function markSent(db: Db, id: number, at: Date): Promise<boolean> {
   return numUpdatedRows === 1n;
 }
 
-/** Policies whose insurer has to be asked now. */
+/** Policies whose query or request to the insurer is due. */
 export const duePolicies = (db: Db, now: Date, limit: number): Promise<PolicyRow[]> =>
   db
     .selectFrom('insure_policy')
@@ -153,7 +153,7 @@ export const lockClaim = (db: Db, id: number): Promise<ClaimRow | undefined> =>
 export const lockClaimNo = (db: Db, no: string): Promise<ClaimRow | undefined> =>
   db.selectFrom('insure_claim').selectAll().where('no', '=', no).forUpdate().executeTakeFirst();
 
-/** Claims whose insurer has to be asked now. */
+/** Claims whose query or request to the insurer is due. */
 export const dueClaims = (db: Db, now: Date, limit: number): Promise<ClaimRow[]> =>
   db
     .selectFrom('insure_claim')
@@ -164,7 +164,7 @@ export const dueClaims = (db: Db, now: Date, limit: number): Promise<ClaimRow[]>
     .limit(limit)
     .execute();
 
-/** Insured policies whose cover has begun, or policies in force whose cover is over. */
+/** Finds insured policies whose cover has begun, or policies in force whose cover is over. */
 export async function turning(db: Db, to: 'begin' | 'end', now: Date, limit: number): Promise<number[]> {
   const rows = await db
     .selectFrom('insure_policy')
@@ -177,7 +177,7 @@ export async function turning(db: Db, to: 'begin' | 'end', now: Date, limit: num
   return rows.map(({ id }) => id);
 }
 
-/** The row of an insurer's month, made with its first policy. @param month `yyyy-MM` */
+/** Creates the row of an insurer's month if it does not exist. @param month `yyyy-MM` */
 export async function openMonth({ db, ids }: Tools, insurerId: number, month: string): Promise<void> {
   const there = db
     .selectFrom('insure_month')

@@ -10,7 +10,7 @@ import { presentOf } from '../site';
 import { scopedTeamIds } from '../team';
 import { isOpenClaim } from './claims';
 
-/** Who is covered now, what it costs, and what claims bring back. */
+/** Figures of current cover, its costs, and claim payments. */
 
 type Db = Kysely<Database>;
 type In = ParsedOf<(typeof insureEndpoints)['safety.Insure/getSummary']>;
@@ -20,15 +20,15 @@ const there = (now: Date, states: RawBuilder<unknown>) => sql<SqlBool>`exists (
   select from insure_policy cover where cover.rider_id = rider.id and cover.cover_to > ${now} and cover.cover_from <= ${now}
     and cover.surrender_at is null and cover.state in (${states}))`;
 
-/** Whether a row of `rider` has cover that holds at a moment, as a condition. */
+/** Condition on a row of `rider`: it has cover at this moment. */
 export const isCovered = (now: Date) => there(now, sql`'insured', 'inForce'`);
 
-/** Cover of a row of `rider` at a moment; the same as {@link coverAt} for policies. */
+/** Cover state of a row of `rider` at a moment, as {@link coverAt} computes it for policies. */
 export const coverState = (now: Date): RawBuilder<CoverState> => sql<CoverState>`case
   when ${isCovered(now)} then 'covered' when ${there(now, sql`'pending'`)} then 'pending'
   when ${there(now, sql`'failed'`)} then 'failed' else 'none' end`;
 
-/** Riders at work without cover: able to work, with an order that they have accepted and not delivered, and not covered. */
+/** Condition for riders at work without cover: able to work, with an accepted order that is not delivered, and not covered. */
 export const isUninsured = (now: Date) => sql<SqlBool>`(rider.status = any(${sql.val([...WORKING_STATES])}::text[])
   and exists (select from customer_order o where o.rider_id = rider.id and o.status = 'accepted') and not ${isCovered(now)})`;
 
@@ -38,17 +38,17 @@ const ofTeams = (column: string, teamIds: readonly number[] | null) =>
 const riders = (which: RawBuilder<SqlBool>, teamIds: readonly number[] | null) =>
   sql<number>`(select count(*)::int from rider where ${which} and ${ofTeams('rider.team_id', teamIds)})`;
 
-/** Number of riders whose cover holds at a moment, as a subselect. */
+/** Subselect: number of riders with cover at a moment. */
 export const insuredRiders = (now: Date, teamIds: readonly number[] | null) =>
   riders(
     sql<SqlBool>`rider.id in (select rider_id from insure_policy where cover_to > ${now} and cover_from <= ${now}
       and surrender_at is null and state in ('insured', 'inForce'))`,
     teamIds,
   );
-/** Number of riders at work without cover, as a subselect. */
+/** Subselect: number of riders at work without cover. */
 export const uninsuredRiders = (now: Date, teamIds: readonly number[] | null) => riders(isUninsured(now), teamIds);
 
-/** Insured and uninsured riders at a moment. */
+/** Counts insured and uninsured riders at a moment. */
 export async function countRiders(db: Db, now: Date, teamIds: readonly number[] | null) {
   const { rows } = await sql<{ insuredToday: number; uninsured: number }>`
     select ${insuredRiders(now, teamIds)} as "insuredToday", ${uninsuredRiders(now, teamIds)} as uninsured`.execute(db);
@@ -65,7 +65,7 @@ async function premiums(db: Db, from: string, to: string, teamIds: readonly numb
   return rows[0] ?? { platformFen: 0, teamFen: 0, riderFen: 0 };
 }
 
-/** The first day of the month so many months before. */
+/** Returns the first day of the month that lies this many months before. */
 function monthBefore(day: string, months: number): string {
   const [year = 0, month = 1] = day.split('-').map(Number);
   const index = year * 12 + month - 1 - months;

@@ -37,14 +37,14 @@ import { contentOf, effectOf, eventNo, formerContentOf, type KnownOrder, type Re
 
 type Db = Kysely<Database>;
 
-/** What taking events needs. */
+/** Dependencies of applying events. */
 export interface Tools {
   readonly db: Db;
   readonly clock: Clock;
   readonly ids: Ids;
-  /** Days that an event may be told late; no bound where it is missing. */
+  /** Number of days that an event may arrive late; unlimited if missing. */
   readonly lateDays?: number;
-  /** The events are those of a made-up past: see the ledger's tools. */
+  /** The events are a generated history; see `Tools` of the ledger. */
   readonly isHistory?: boolean;
 }
 
@@ -52,11 +52,11 @@ const keyOf = ({ teamId, orderNo }: Pick<OrderEvent, 'teamId' | 'orderNo'>): str
 const eventKey = (event: OrderEvent): string => `${keyOf(event)} ${event.event} ${eventNo(event)}`;
 
 /**
- * Takes events of orders in their order: orders, ledger entries, waiting lines (订单事件). All of a batch in one transaction; where the
- * ledger refuses something, the batch is halved until only the event that cannot be is left out. What was taken before changes nothing.
+ * Applies events of orders in sequence: orders, ledger entries, pending lines (订单事件). A batch is one transaction. If the ledger refuses
+ * something, the batch is halved until only the impossible event is left out. Known events change nothing.
  *
- * @param tools.db the plain connection, or a transaction, of which then a part is undone where an event is refused
- * @returns what became of each event, in the same order
+ * @param tools.db the plain connection, or a transaction, of which a part is rolled back if an event is refused
+ * @returns the result of each event, in the same order
  */
 export async function applyEvents(tools: Tools, events: readonly OrderEvent[], timeZone: string): Promise<Result[]> {
   if (events.length === 0) return [];
@@ -69,8 +69,8 @@ export async function applyEvents(tools: Tools, events: readonly OrderEvent[], t
       const first = await applyEvents(tools, events.slice(0, half), timeZone);
       return [...first, ...(await applyEvents(tools, events.slice(half), timeZone))];
     }
-    // The reserve may have run out at this moment: then the order itself pays the commission. Or the franchisee has no longer its
-    // share of a refunded commission: then the platform bears it.
+    // The reserve may be used up by now: then the order itself pays the commission. Or the franchisee no longer has its share of a
+    // refunded commission: then the platform bears it.
     const isShort = error.code === 42241 && (events[0]?.event === 'delivered' || events[0]?.event === 'refunded');
     if (!isShort) return [{ state: 'refused', why: error }];
   }
@@ -83,11 +83,11 @@ export async function applyEvents(tools: Tools, events: readonly OrderEvent[], t
 }
 
 /**
- * Takes events within the caller's transaction, none of which may be refused by the ledger: without a savepoint, so that batches of
- * stations that share no account may be under way on its connection at once.
+ * Applies events within the caller's transaction. The ledger must not refuse any of them, since there is no savepoint. So batches of
+ * stations that share no account may run concurrently on one connection.
  *
- * @returns what became of each event, in the same order
- * @throws Refusal by the ledger: the transaction must be undone
+ * @returns the result of each event, in the same order
+ * @throws Refusal by the ledger: the transaction must be rolled back
  */
 export function takeEvents(tools: Tools, events: readonly OrderEvent[], timeZone: string): Promise<Result[]> {
   return take(tools, events, timeZone, true);
@@ -97,10 +97,10 @@ function attempt(tools: Tools, events: readonly OrderEvent[], timeZone: string, 
   return asPart(tools, (own) => take(own, events, timeZone, reserves));
 }
 
-/** How often a day may be closed while its events are being taken. */
+/** Maximum number of retries because a day was closed while its events were applied. */
 const CLOSES = 3;
 
-/** A day that was closed since its events were read is known as closed at the next attempt, and they go to the first open day. */
+/** Retries after a day was closed concurrently. The next attempt posts its events on the first open day. */
 async function attemptOpen(...given: Parameters<typeof attempt>): Promise<Result[]> {
   for (let left = CLOSES; ; left -= 1) {
     try {
@@ -159,7 +159,7 @@ async function take(
   await saveOrders(db, [...changed.values()], before);
   await noteEvents(db, fresh, world);
   await addReports({ db, ids: tools.ids, now: world.now }, deliverySteps(fresh, changed));
-  // A made-up past has policies of its own.
+  // A generated history has its own policies.
   if (!tools.isHistory) await coverOrders(tools, acceptedOrders(fresh), timeZone);
   const posted = await postAll(tools, entries);
   await addReceivables(tools, 'refund', entries, posted);
@@ -168,7 +168,7 @@ async function take(
   return results;
 }
 
-/** Orders that riders accepted: the first of a day begins their cover. */
+/** Returns the orders that riders accepted: the first of a day begins the rider's cover. */
 const acceptedOrders = (fresh: readonly Told[]): Accepted[] =>
   fresh.flatMap(({ event }) =>
     event.event === 'accepted'
@@ -176,7 +176,7 @@ const acceptedOrders = (fresh: readonly Told[]): Accepted[] =>
       : [],
   );
 
-/** Delivery states of its orders for the hour-to-reach platform. */
+/** Returns the delivery states to report to the hour-to-reach platform. */
 function deliverySteps(fresh: readonly Told[], changed: ReadonlyMap<string, OrderRow>): DeliveryStep[] {
   return fresh.flatMap(({ event }): DeliveryStep[] => {
     const order = changed.get(keyOf(event));
@@ -251,7 +251,7 @@ async function noteEvents(db: Db, events: readonly Told[], { bookedAt }: Pick<Wo
   );
 }
 
-/** Everything that the rules ask for, read once for the whole batch. */
+/** Reads everything that the rules need, once for the whole batch. */
 async function worldOf(
   tools: Tools,
   events: readonly OrderEvent[],
@@ -271,7 +271,7 @@ async function worldOf(
     merchants: unique(paid.map(({ merchantId }) => merchantId)),
     riders: unique(events.map((event) => ('riderId' in event ? event.riderId : null))),
   });
-  // A made-up past was lived by riders as they were then.
+  // Today's checks of riders do not apply to a generated history.
   const dispatched = tools.isHistory
     ? []
     : events.flatMap((event) => (event.event === 'accepted' ? event.riderId : []));
@@ -329,7 +329,7 @@ async function worldOf(
   };
 }
 
-/** An order as its fees depend on it. */
+/** Returns the facts of an order that determine its fees. */
 const factsOf = (order: OrderRow, cost: CostSnapshot) => ({
   teamId: order.team_id,
   type: order.type,
@@ -343,7 +343,7 @@ const factsOf = (order: OrderRow, cost: CostSnapshot) => ({
   distanceM: order.distance_m,
 });
 
-/** What the reserves of the stations that deliver can bear; their credit limits are brought up to date on the way. */
+/** Reads what the reserves of the delivering stations can bear, after updating their credit limits. */
 async function reservesOf(
   tools: Tools,
   events: readonly OrderEvent[],
@@ -352,7 +352,7 @@ async function reservesOf(
   const { db, clock } = tools;
   const teamIds = [...new Set(events.filter(({ event }) => event === 'delivered').map(({ teamId }) => teamId))];
   if (teamIds.length === 0 || (orders.size === 0 && events.every(({ event }) => event !== 'paid'))) return new Map();
-  // Who settles from a reserve, and how far it bears, is as of now: what was delivered leaves the reserve at this moment.
+  // Terms and limits are the current ones, since the reserve is debited now.
   const now = clock.now();
   const termsAt = await stationTerms(db, teamIds, now);
   const limits = teamIds.flatMap((teamId) => {

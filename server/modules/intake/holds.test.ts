@@ -41,7 +41,7 @@ const lineOf = ({ orderNo }: Key) =>
     .where('team_id', '=', teamId)
     .where('order_no', '=', orderNo)
     .executeTakeFirst();
-/** Transactions of an order by type and step; `!` where they were undone. */
+/** Lists the transactions of an order by type and step, with `!` for reversed ones. */
 async function posted({ orderNo }: Key): Promise<string[]> {
   const { rows } = await t.database.pool.query<{ text: string }>(
     `select x.biz_type || ' ' || x.step || case when r.id is null then '' else '!' end as text
@@ -74,7 +74,7 @@ const money = async () => {
   return rows.map(({ code, fen }) => `${code} ${fen}`);
 };
 
-test('a held order is not settled when it is delivered, and is settled once, when its hold is lifted', async () => {
+test('a held order is not settled at its delivery, but once when its hold is lifted', async () => {
   const key = desk.newKey();
   await desk.push(desk.paid(key));
   await hold(key, 'food loss under way');
@@ -95,7 +95,7 @@ test('a held order is not settled when it is delivered, and is settled once, whe
   assert.deepEqual(await findOffences(t.db), []);
 });
 
-test('a hold that is lifted before the delivery settles nothing by itself', async () => {
+test('lifting a hold before the delivery does not settle the order', async () => {
   const key = desk.newKey();
   await desk.push(desk.paid(key));
   await hold(key, 'address in doubt');
@@ -105,7 +105,7 @@ test('a hold that is lifted before the delivery settles nothing by itself', asyn
   assert.ok((await posted(key)).includes('ORDER_SETTLE 1'));
 });
 
-test('a hold of a settled order keeps its line from becoming available', async () => {
+test('a hold of a settled order keeps its line pending', async () => {
   const key = desk.newKey();
   await desk.push(desk.paid(key), desk.delivered(key));
   await hold(key, 'complaint');
@@ -117,7 +117,7 @@ test('a hold of a settled order keeps its line from becoming available', async (
   assert.deepEqual([(await lineOf(key))?.state, (await orderOf(key)).holdReason], ['pending', null]);
 });
 
-test('a settlement that was undone leaves its order open and held, and is made again exactly once', async () => {
+test('a reversed settlement leaves its order open and held, and is made again exactly once', async () => {
   const key = desk.newKey();
   await desk.push(desk.paid(key));
   const before = await money();
@@ -133,7 +133,7 @@ test('a settlement that was undone leaves its order open and held, and is made a
   assert.deepEqual(await findOffences(t.db), []);
   await assert.rejects(undo(key, 'ORDER_SETTLE'), refused(42244));
 
-  // Several at once: one settles, the others find nothing to lift.
+  // Several concurrent calls: one lifts the hold and settles, the others are refused.
   const outcomes = await Promise.allSettled(Array.from({ length: 4 }, () => lift(key)));
   assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 1);
   assert.deepEqual(await money(), settled);
@@ -149,7 +149,7 @@ test('a settlement that was undone leaves its order open and held, and is made a
   assert.deepEqual(await findOffences(t.db), []);
 });
 
-test('a refund while the order is open again comes out of escrow, and the rest is shared out', async () => {
+test('a refund of a reopened order comes from escrow, and the rest is shared out', async () => {
   const key = desk.newKey();
   await desk.push(desk.paid(key), desk.delivered(key));
   await undo(key, 'ORDER_SETTLE');
@@ -160,7 +160,7 @@ test('a refund while the order is open again comes out of escrow, and the rest i
   assert.ok((await orderOf(key)).settledAt);
 });
 
-test('a settlement that a refund has followed is not undone before the refund is; then the order knows of no refund', async () => {
+test('a settlement can be reversed only after its refund is reversed, and the order then has no refund', async () => {
   const key = desk.newKey();
   await desk.push(desk.paid(key), desk.delivered(key), desk.refunded(key, 'R1', 900));
   assert.equal((await orderOf(key)).refundFen, 900);
@@ -169,14 +169,14 @@ test('a settlement that a refund has followed is not undone before the refund is
   assert.equal((await orderOf(key)).refundFen, 0);
   await undo(key, 'ORDER_SETTLE');
   await lift(key);
-  // What was given back once more may be refunded once more, and no fen beyond what was paid.
+  // The returned amount can be refunded again, but no fen more than was paid.
   await desk.push(desk.refunded(key, 'R2', 3_000));
   const { data } = await t.call('order.Intake/push', { events: [desk.refunded(key, 'R3', 1)] }, { signed: true });
   assert.equal(data.rows[0]?.code, 42232);
   assert.deepEqual(await findOffences(t.db), []);
 });
 
-test('finance lets an order whose settlement was undone go again from the station’s pending settlements', async () => {
+test('finance can lift the hold of a reversed settlement in the station’s pending settlements', async () => {
   const key = desk.newKey();
   await desk.push(desk.paid(key), desk.delivered(key));
   const token = owner;
@@ -196,7 +196,7 @@ test('finance lets an order whose settlement was undone go again from the statio
   const early = await t.call('finance.TeamFund/releaseLine', { ...key, reason: 'the customer agreed' }, { token });
   assert.equal(early.code, 100, early.msg);
   assert.deepEqual([(await orderOf(key)).holdReason, (await lineOf(key))?.state], [null, 'released']);
-  // What is available already comes back with it, and the order is settled once more from the start.
+  // Released money returns too, and the order is settled again from the start.
   await undo(key, 'ORDER_SETTLE');
   assert.deepEqual([(await lineOf(key))?.state, (await row())?.actions], ['reversed', ['unholdLine']]);
   const again = await t.call('finance.TeamFund/unholdLine', key, { token, locale: 'en-US' });

@@ -18,8 +18,8 @@ import type { Tools } from './apply';
 import { settlementOf } from './rules';
 
 /**
- * Holds of settlements (暂缓结算, DOMAIN §4.2 "delivered + no hold"; decision 26). An order is held by its reason: before it is settled
- * nothing settles it, afterwards its line does not become available. All of them in the caller's transaction.
+ * Holds of settlements (暂缓结算, DOMAIN §4.2 "delivered + no hold"; decision 26). An order with a hold reason is not settled; if it is
+ * already settled, its line is not released. Everything happens in the caller's transaction.
  */
 
 const REASON_LETTERS = 100;
@@ -29,17 +29,17 @@ async function orderOf({ db }: Tools, key: OrderKey): Promise<OrderRow | null> {
   return row ? { ...row, cost_snapshot: row.cost_snapshot === null ? null : JSON.stringify(row.cost_snapshot) } : null;
 }
 
-/** @throws Refusal 42201 it is held already, or its money is available already */
+/** @throws Refusal 42201 it is already held, or its money is already available */
 export async function holdSettlement(tools: Tools, key: OrderKey, reason: string): Promise<void> {
   const order = await orderOf(tools, key);
   if (order !== null && order.settled_at == null && order.hold_reason != null) throw refuse(42201);
   if (order !== null) await changeOrder(tools.db, key, { hold_reason: reason.slice(0, REASON_LETTERS) });
-  // Lines of orders from before the ledger have no order that knows of them.
+  // An order from before the ledger has no record, only its line.
   if (order === null || order.settled_at != null) await holdLine(tools.db, key.teamId, key.orderNo, reason);
 }
 
 /**
- * Lets an order go again: its line waits for its day, or, where it was delivered and is not settled, it is settled now.
+ * Lifts the hold of an order. Its line is pending again; a delivered order that is not settled is settled now.
  *
  * @throws Refusal 42201 it is not held
  */
@@ -57,9 +57,9 @@ export async function liftHold(tools: Tools, key: OrderKey, timeZone: string): P
 }
 
 /**
- * Settles a cancelled order whose money lies in escrow, as if it had been delivered.
+ * Settles a cancelled order with money in escrow, as if it had been delivered.
  *
- * @throws Refusal 40401 there is none · 42201 it is not cancelled, or nothing is left to settle
+ * @throws Refusal 40401 no such order · 42201 it is not cancelled, or nothing is left to settle
  */
 export async function settleCancelled(tools: Tools, key: OrderKey, timeZone: string): Promise<void> {
   const order = await orderOf(tools, key);
@@ -69,7 +69,7 @@ export async function settleCancelled(tools: Tools, key: OrderKey, timeZone: str
   await settleNow(tools, order, timeZone);
 }
 
-/** The hold's reason no longer counts: its money is made available in spite of it. To be called before the line is released. */
+/** Removes the hold reason of an order whose money is released despite the hold. Call it before the line is released. */
 export async function forgetHold({ db }: Pick<Tools, 'db'>, key: OrderKey): Promise<void> {
   await changeOrder(db, key, { hold_reason: null });
 }

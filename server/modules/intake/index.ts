@@ -1,4 +1,4 @@
-/** How orders come in: what the demo generator and the app use of it. */
+/** Intake of orders: the functions that the demo generator and the app use. */
 export { applyEvents, takeEvents } from './apply';
 export { intakeHandlers, intakeOwnTransactions } from './handlers';
 export { forgetHold, holdSettlement, liftHold, settleCancelled } from './holds';

@@ -79,7 +79,7 @@ async function changes(work: () => Promise<unknown>): Promise<Record<string, num
 }
 
 describe('order.Intake/push', () => {
-  it('takes an order from payment to the station’s money as the worked example says', async () => {
+  it('takes an order from payment to the station’s money as in the worked example', async () => {
     const orderNo = newOrder();
     assert.deepEqual(await changes(() => push(paid(orderNo))), { ORDER_ESCROW: 3_000, SUBSIDY: 200 });
     assert.deepEqual(await changes(() => push(delivered(orderNo))), {
@@ -111,7 +111,7 @@ describe('order.Intake/push', () => {
     assert.ok((released.TEAM_AVAILABLE ?? 0) >= 250);
   });
 
-  it('counts each event once, however often and by however many senders it is repeated; the same event with another content is refused', async () => {
+  it('counts each event once, even with concurrent repetitions, and refuses the same event with other content', async () => {
     const orderNo = newOrder();
     const event = paid(orderNo);
     assert.deepEqual(await changes(() => Promise.all([push(event), push(event), push(event)])), {
@@ -122,7 +122,7 @@ describe('order.Intake/push', () => {
     assert.deepEqual(states(await push(paid(orderNo, { goodsFen: 1_999, paidFen: 2_799 }))), ['refused 40902']);
   });
 
-  it('gives back before settlement in the proportion paid, and never more than was paid', async () => {
+  it('refunds before settlement in proportion to the payment, and never more than was paid', async () => {
     const orderNo = newOrder();
     await push(paid(orderNo));
     assert.deepEqual(await changes(() => push(refund(orderNo, 1_400))), { ORDER_ESCROW: -1_500, SUBSIDY: -100 });
@@ -134,7 +134,7 @@ describe('order.Intake/push', () => {
     assert.deepEqual(states(await push(delivered(orderNo))), ['refused 42201']);
   });
 
-  it('lets the named parties bear a refund after settlement, the platform the rest', async () => {
+  it('charges a refund after settlement to the named parties, and the rest to the platform', async () => {
     const orderNo = newOrder();
     await push(paid(orderNo), delivered(orderNo));
     const event: OrderEvent = {
@@ -151,7 +151,7 @@ describe('order.Intake/push', () => {
         .executeTakeFirstOrThrow();
     const bill = await of('REFUND_AFTER_SETTLE');
     assert.deepEqual([bill.channel, bill.channel_trade_no], ['wechat', 'R1']);
-    // Reversed, it is a refund no more: not of the order, and not in the figures.
+    // A reversed refund no longer counts, neither for the order nor in the figures.
     const at = t.clock.now();
     const tools = { db: t.db, clock: t.clock, ids: t.ids };
     const on = { at, day: wallTime(at, 'Asia/Shanghai').day, remark: 'never sent', operatorId: 0 };
@@ -165,7 +165,7 @@ describe('order.Intake/push', () => {
     assert.deepEqual(await findOffences(t.db), []);
   });
 
-  it('takes the commission out of the reserve while it lasts, then out of the order', async () => {
+  it('takes the commission from the reserve while it lasts, then from the order', async () => {
     await t.db
       .updateTable('team')
       .set({ settlement_mode: 'deposit', credit_limit_fen: 200 })
@@ -184,7 +184,7 @@ describe('order.Intake/push', () => {
       .execute();
   });
 
-  it('fixes the costs when the order is paid: fees that change later do not touch it', async () => {
+  it('fixes the costs at payment, so that later changes of fees do not affect the order', async () => {
     const orderNo = newOrder();
     await push(paid(orderNo));
     await t.db.updateTable('team').set({ platform_rate_bp: 4_000 }).where('id', '=', teamId).execute();
@@ -192,7 +192,7 @@ describe('order.Intake/push', () => {
     await t.db.updateTable('team').set({ platform_rate_bp: 500 }).where('id', '=', teamId).execute();
   });
 
-  it('charges by the plan that is in force at payment; out of its time, by the platform’s default', async () => {
+  it('charges by the plan in force at payment, or else by the platform’s default', async () => {
     const plans = await t.db.selectFrom('fee_plan').selectAll().execute();
     const standard = plans.find((plan) => plan.is_default);
     const over = plans.find(({ effective_to }) => effective_to !== null);
@@ -205,7 +205,7 @@ describe('order.Intake/push', () => {
       .execute();
     const told = async (at: Date) => {
       const orderNo = newOrder();
-      // As the caller of a made-up past takes them: plans are older than any event may be.
+      // A generated history has no limit for late events: the plan ended longer ago than an event may be late.
       const tools = { db: t.db, clock: t.clock, ids: t.ids, isHistory: true };
       const taken = await applyEvents(tools, [paid(orderNo, { at: at.toISOString() })], 'Asia/Shanghai');
       assert.deepEqual(taken, [{ state: 'done' }]);
@@ -223,7 +223,7 @@ describe('order.Intake/push', () => {
     assert.deepEqual(await findOffences(t.db), []);
   });
 
-  it('charges a late order by the rules of its payment, and one in time by those that came due', async () => {
+  it('charges a late order by the terms at its payment, and a current one by terms that took effect since', async () => {
     const owner = { token: await t.signIn((await t.account({ account: 'owner', type: 'owner' })).account) };
     const row = () => t.call('team.Team/getDetail', { id: teamId }, owner);
     const effectiveAt = new Date(t.clock.now().getTime() + 600_000).toISOString();
@@ -241,7 +241,7 @@ describe('order.Intake/push', () => {
     };
     const due = Date.parse(effectiveAt);
     t.clock.advance(600_000);
-    // The job that puts the change in force has not run yet.
+    // The job that applies the change has not run yet.
     assert.deepEqual([await rateAt(due - 1), await rateAt(due)], [500, 900]);
     for (const job of teamJobs) await job.run(t.db, t.clock, t.ids);
     assert.equal((await row()).data.platformRateBp, 900);
@@ -251,7 +251,7 @@ describe('order.Intake/push', () => {
     assert.deepEqual(await findOffences(t.db), []);
   });
 
-  it('refuses single events of a batch and takes the others, also where only the ledger can tell', async () => {
+  it('refuses single events of a batch and applies the others, even if only the ledger detects the fault', async () => {
     const [one, two, three] = [newOrder(), newOrder(), newOrder()];
     const { id: userId } = await t.db
       .selectFrom('app_user')
@@ -271,7 +271,7 @@ describe('order.Intake/push', () => {
     assert.deepEqual(await findOffences(t.db), []);
   });
 
-  it('takes a thousand events in one request', async () => {
+  it('accepts a thousand events in one request', async () => {
     const orders = Array.from({ length: 334 }, newOrder);
     const events = orders.flatMap((orderNo) => [
       paid(orderNo),
@@ -283,7 +283,7 @@ describe('order.Intake/push', () => {
     assert.deepEqual(await findOffences(t.db), []);
   });
 
-  it('leaves one record a request with what came of it', async () => {
+  it('writes one operation record per request with its results', async () => {
     const { requestId } = await t.call('order.Intake/push', { events: [paid(newOrder())] }, { signed: true });
     const record = await t.db
       .selectFrom('operation_record')

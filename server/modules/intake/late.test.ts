@@ -7,7 +7,7 @@ import { createTestApp, type TestApp } from '../../testing';
 import { orderDesk } from '../../testing-orders';
 import { closeDay, closedUntil, findOffences, ledgerJobs, releaseDue } from '../ledger';
 
-/** Orders told late: bounds of their moments, closed days, release from the booking on (DOMAIN §9 decision 17). */
+/** Late events: bounds of their moments, closed days, release counted from the booking (DOMAIN §9 decision 17). */
 
 const ZONE = 'Asia/Shanghai';
 const DAY_MS = 86_400_000;
@@ -42,7 +42,7 @@ const txnsOf = (orderNo: string) =>
     .orderBy('id')
     .execute();
 
-test('an event is refused by its moment when it lies further back than the site setting, or more than five minutes ahead', async () => {
+test('an event is refused if its moment is older than the site setting allows, or more than five minutes in the future', async () => {
   const tooOld = 'refused 40006 at Field at: more than 7 days ago';
   assert.deepEqual(await push(desk.paid(desk.newKey(), { at: ago(7 * DAY_MS + 1) })), [tooOld]);
   assert.deepEqual(await push(desk.paid(desk.newKey(), { at: '2001-01-01T00:00:00+00:00' })), [tooOld]);
@@ -69,7 +69,7 @@ test('an event is refused by its moment when it lies further back than the site 
   assert.equal((await save(7, (await read()).data.version)).code, 100);
 });
 
-test('a delivery, a cancellation or a refund never lies before the payment of its order', async () => {
+test('a delivery, a cancellation or a refund before the payment of its order is refused', async () => {
   const key = desk.newKey();
   assert.deepEqual(await push(desk.paid(key)), ['done']);
   const early = ago(1);
@@ -85,7 +85,7 @@ test('a delivery, a cancellation or a refund never lies before the payment of it
   assert.deepEqual(await push(desk.refunded(key, 'R1', 100), desk.delivered(key)), ['done', 'done']);
 });
 
-test('what arrives for a closed day is posted on the first open day, with its own moment and that of its booking', async () => {
+test('a late event for a closed day is posted on the first open day, with its own moment and the time of booking', async () => {
   const closed = (await closedUntil(t.db)) ?? '';
   const moment = momentOf(closed, 600, ZONE);
   const key = desk.newKey();
@@ -102,7 +102,7 @@ test('what arrives for a closed day is posted on the first open day, with its ow
 });
 const reader = async () => t.signIn((await t.account({ type: 'owner', account: `reader${t.ids.next()}` })).account);
 
-test('a share told late becomes available after its cycle from the booking on, not from the delivery', async () => {
+test('the settlement cycle of a late event counts from the booking, not from the delivery', async () => {
   const key = desk.newKey();
   assert.deepEqual(await push(desk.paid(key, { at: ago(3 * DAY_MS) }), at(desk.delivered(key), ago(3 * DAY_MS - 1))), [
     'done',
@@ -121,7 +121,7 @@ test('a share told late becomes available after its cycle from the booking on, n
   assert.equal((await state()).state, 'pending');
 });
 
-test('an event that is under way while its day is closed goes to the first open day', async () => {
+test('an event whose day is closed concurrently is posted on the first open day', async () => {
   const closing = addDays((await closedUntil(t.db)) ?? '', 1);
   const key = desk.newKey();
   let answer: Promise<string[]> | undefined;

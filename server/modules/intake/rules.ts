@@ -28,11 +28,11 @@ import {
 import type { OrderRow } from '../order';
 import type { StationTerms } from '../team';
 
-/** What an event does to an order and to the money. Pure. */
+/** Effects of events on orders and money. Pure. */
 
 const CONTENT_LETTERS = 22;
 
-/** What must be equal for two tellings to be the same: moments as such, however they are written. */
+/** Digest of the content that repeated events must share. Moments are compared as such, however they are written. */
 export function contentOf({ currency: _one, ...event }: OrderEvent): string {
   const moments = {
     at: momentText(event.at),
@@ -41,14 +41,14 @@ export function contentOf({ currency: _one, ...event }: OrderEvent): string {
   return fingerprint({ ...event, ...moments });
 }
 
-/** The same as it was kept before moments were compared as such. */
+/** Digest in the form used before moments were compared as such. */
 export const formerContentOf = (event: OrderEvent): string => fingerprint(event);
 
 const momentText = (moment: string): string => new Date(moment).toISOString();
 const fingerprint = (value: object): string =>
   createHash('sha256').update(canonicalJson(value)).digest('base64url').slice(0, CONTENT_LETTERS);
 
-/** Which event of an order it is. */
+/** Returns the number that distinguishes events of one type and order. */
 export function eventNo(event: OrderEvent): string {
   return event.event === 'refunded' ? event.refundNo : '';
 }
@@ -59,48 +59,48 @@ export interface KnownOrder {
   readonly refunds: number;
 }
 
-/** Everything that an event's effect depends on. */
+/** Everything that the effect of an event depends on. */
 export interface World {
   readonly now: Date;
   readonly timeZone: string;
-  /** Events of more than so many days ago are refused; null: none is. */
+  /** Maximum age of events in days; null: unlimited. */
   readonly lateDays: number | null;
-  /** When something that happened then is booked. */
+  /** Returns the booking time for something that happened at `at`. */
   bookedAt(at: Date): Date;
-  /** The accounting day of a moment; the first open day where its own is closed. */
+  /** Returns the accounting day of a moment, or the first open day if that day is closed. */
   dayOf(at: Date): string;
-  /** The money rules of a station at a moment. */
+  /** Returns the money rules of a station at a moment. */
   termsAt(teamId: number, at: Date): StationTerms | undefined;
-  /** The fees of an order by the rules of its moment. */
+  /** Returns the fees of an order by the rules at its moment. */
   feesOf(order: OrderRow, terms: StationTerms, cost: CostSnapshot): readonly CostItem[];
   readonly riders: ReadonlySet<number>;
-  /** Why a rider may not take an order at a moment; empty: the rider may. */
+  /** Returns why a rider may not take an order at a moment; empty: the rider may. */
   whyNot(riderId: number, at: Date): readonly Text[];
   readonly users: ReadonlySet<number>;
   readonly merchants: ReadonlySet<number>;
   /** Id of a merchant number. */
   merchantNumber(channel: string, mchNo: string): number | undefined;
-  /** What a station's reserve can still bear; spending takes from it. False: it is short. */
+  /** Debits a station's reserve if it covers the amount. @returns false if it does not */
   spendReserve(teamId: number, amountFen: number): boolean;
-  /** What the order brought its parties so far, less what refunds took back. */
+  /** Returns the income of the parties from the order so far, less what refunds took back. */
   earned(order: { readonly team_id: number; readonly order_no: string }): Earned;
-  /** How much of an amount a station's available balance bears; taking it leaves less for the next. */
+  /** Takes an amount from a station's available balance. @returns the part that the balance covered */
   takeFromStation(teamId: number, amountFen: number): number;
-  /** The franchisee gives back its share of a refunded commission; false where its balance is short: the platform bears it. */
+  /** Whether the franchisee returns its share of a refunded commission; false if its balance is too low and the platform bears it. */
   readonly isShareDue: boolean;
   nextId(): number;
 }
 
-/** What follows from an event. */
+/** The effect of an event. */
 export interface Effect {
   readonly order: KnownOrder;
   readonly entries: readonly Entry[];
   readonly line: SettleLine | null;
-  /** What fee rules charged. */
+  /** Charges by fee rules. */
   readonly charges?: readonly ItemCharge[];
 }
 
-/** @throws Refusal: this event is not taken; 40401 something it names does not exist, 42201 the order is in another state */
+/** @throws Refusal: the event is refused; 40401 it refers to a missing record, 42201 the order is in another state */
 export function effectOf(event: OrderEvent, known: KnownOrder | undefined, world: World): Effect {
   const at = new Date(event.at);
   requireNotAhead(at, world.now);
@@ -124,7 +124,7 @@ export function effectOf(event: OrderEvent, known: KnownOrder | undefined, world
       };
     case 'arrived':
     case 'picked':
-      // Only told on: order and money stay as they are.
+      // Only reported on: order and money do not change.
       requireState(row, ['accepted']);
       return { order: known, entries: [], line: null };
     case 'delivered': {
@@ -210,7 +210,7 @@ function paid(event: OrderEvent & { event: 'paid' }, at: Date, world: World): Ef
   return { order: { row, refunds: 0 }, entries: entry ? [entry] : [], line: null };
 }
 
-/** What of a station's terms an order keeps. */
+/** Returns the station's terms that the order stores. */
 function snapshotTerms({ creditLimitFen: _credit, place: _place, ...terms }: StationTerms) {
   return terms;
 }
@@ -225,12 +225,12 @@ function billOf(row: OrderRow, tradeNo?: string) {
   };
 }
 
-/** The costs that the order was paid with. Orders from before the ledger have none, and no money in it. */
+/** Returns the costs that were fixed at payment. Orders from before the ledger have none, and no money in it. */
 function costOf(row: OrderRow): CostSnapshot | null {
   return row.cost_snapshot == null ? null : (JSON.parse(row.cost_snapshot) as CostSnapshot);
 }
 
-/** Delivered and not held: each party gets its part. */
+/** Settles a delivered order without a hold: each party gets its part. */
 function settled(known: KnownOrder, at: Date, world: World): Effect {
   const { row } = known;
   if (row.hold_reason != null) return { order: known, entries: [], line: null };
@@ -240,9 +240,9 @@ function settled(known: KnownOrder, at: Date, world: World): Effect {
 }
 
 /**
- * The entries of an order's settlement, and the line that waits for its day; null for an order from before the ledger.
+ * Builds the entries of an order's settlement and the pending line; null for an order from before the ledger.
  *
- * @param how.spendReserve whether the station's reserve bears so much
+ * @param how.spendReserve whether the station's reserve covers an amount
  */
 export function settlementOf(
   row: OrderRow,
@@ -269,16 +269,16 @@ export function settlementOf(
           orderNo: row.order_no,
           amountFen: pendingFen,
           dueAt: dueAt(cost.settleCycle, later(on.at, how.bookedAt(on.at)), how.timeZone),
-          // A share that was held before its settlement was earned when the order was delivered.
+          // A share that was held before its settlement counts from the delivery.
           at: row.delivered_at == null ? on.at : new Date(row.delivered_at),
         };
   return { entries, line, charges };
 }
 
-/** The later of two moments: the settlement cycle counts from the delivery, or from its booking when that is later (decision 17). */
+/** Returns the later moment: the settlement cycle counts from the delivery, or from its booking if that is later (decision 17). */
 const later = (one: Date, other: Date): Date => (one > other ? one : other);
 
-/** Money goes back by `refunded`; only what coupons alone had paid goes back at once, since no user waits for it. */
+/** Cancels an order. Its money returns by `refunded` events. If only coupons paid, it returns at once, since no user waits for it. */
 function cancelled(known: KnownOrder, at: Date, world: World): Effect {
   const { row } = known;
   const payment = paymentOf(row);
@@ -308,7 +308,7 @@ function refunded(event: OrderEvent & { event: 'refunded' }, known: KnownOrder, 
   requireBearers(event.bearers ?? [], row);
   if ((event.bearers ?? []).reduce((sum, bearer) => sum + bearer.amountFen, 0) > event.amountFen) throw refuse(42243);
   const { bearers: limited, shareFen } = limitBearers(event.bearers ?? [], world.earned(row));
-  // What the station's balance cannot bear, it owes (decision 21).
+  // The station owes what its balance cannot bear (decision 21).
   let owedFen = 0;
   const bearers = limited.map((bearer) => {
     if (bearer.party !== 'team') return bearer;
@@ -327,7 +327,7 @@ function refunded(event: OrderEvent & { event: 'refunded' }, known: KnownOrder, 
   return { order, entries: [entry, ...owed], line: null };
 }
 
-/** @throws Refusal 40401 a bearer that the order does not have */
+/** @throws Refusal 40401 the order does not have this bearer */
 function requireBearers(bearers: readonly Bearer[], row: OrderRow): void {
   for (const { party } of bearers) {
     if ((party === 'merchant' && row.merchant_id == null) || (party === 'rider' && row.rider_id == null))
@@ -335,5 +335,5 @@ function requireBearers(bearers: readonly Bearer[], row: OrderRow): void {
   }
 }
 
-/** What became of one event of a batch. */
+/** The result of one event of a batch. */
 export type Result = { readonly state: 'done' | 'repeated' } | { readonly state: 'refused'; readonly why: Refusal };

@@ -8,7 +8,7 @@ import { orderDesk } from '../../testing-orders';
 import { balancesOf, findOffences, releaseLine } from '../ledger';
 import { formerContentOf } from './rules';
 
-/** Events are strict, bearers bear what they earned, and a number of the payment platform counts once (DOMAIN §9 decisions 18, 19, 22). */
+/** Strict events, limits of bearers, and unique numbers of the payment platform (DOMAIN §9 decisions 18, 19, 22). */
 
 let t: TestApp;
 let teamId: number;
@@ -36,7 +36,7 @@ async function push(...events: OrderEvent[]) {
   return answer.data.rows.map(({ state, code, msg }) => [state, code, msg].filter(Boolean).join(' '));
 }
 
-test('a field that no event has, or another currency, is refused by its name, and nothing of the batch is taken', async () => {
+test('an unknown field or another currency is refused by name, and no event of the batch is applied', async () => {
   const [one, two] = [desk.newKey(), desk.newKey()];
   const fieldsOf = async (events: readonly object[]) => {
     const { code, data } = await raw(events);
@@ -58,7 +58,7 @@ test('a field that no event has, or another currency, is refused by its name, an
   assert.deepEqual(known, []);
 });
 
-test('the same moment written in another way, and the tenant’s currency named or not, are the same event', async () => {
+test('another notation of the moment and an explicit tenant currency do not make another event', async () => {
   const key = desk.newKey();
   const moment = t.clock.now();
   const local = `${new Date(moment.getTime() + 8 * 3_600_000).toISOString().slice(0, 19)}+08:00`;
@@ -70,7 +70,7 @@ test('the same moment written in another way, and the tenant’s currency named 
   assert.match((await push(later)).join(), /^refused 40902/);
 });
 
-test('an event that was kept before moments were compared as such is still known', async () => {
+test('an event stored before moments were compared as such is still recognised', async () => {
   const key = desk.newKey();
   const paid = { ...desk.paid(key), at: '2026-03-01T10:00:00+08:00' } as OrderEvent;
   assert.deepEqual(await push(paid), ['done']);
@@ -106,7 +106,7 @@ async function changes(work: () => Promise<unknown>): Promise<Record<string, num
 const bearing = (key: { teamId: number; orderNo: string }, no: string, amountFen: number, bearers: object[]) =>
   ({ ...desk.refunded(key, no, amountFen), bearers }) as OrderEvent;
 
-test('a bearer of a refund bears what it earned from the order at most, over all refunds; the rest is the platform’s', async () => {
+test('a bearer bears at most its income from the order over all refunds, and the platform bears the rest', async () => {
   const key = desk.newKey();
   // Goods 2,000 to the merchant, 600 to the rider, 150 commission of which 30 go to the franchisee, 250 to the station.
   assert.deepEqual(await push(desk.paid(key), desk.delivered(key)), ['done', 'done']);
@@ -127,18 +127,18 @@ test('a bearer of a refund bears what it earned from the order at most, over all
   );
 });
 
-test('the franchisee gives back its share of a refunded commission in proportion, without a fen too much', async () => {
+test('the franchisee returns its share of a refunded commission in proportion, and not a fen more', async () => {
   const key = desk.newKey();
   assert.deepEqual(await push(desk.paid(key), desk.delivered(key)), ['done', 'done']);
   const back = (no: string, amountFen: number) =>
     changes(() => push(bearing(key, no, amountFen, [{ party: 'commission', amountFen }])));
-  // 30 of 150: of 77 it is 15.4, of 150 all 30.
+  // The share is 30 of 150: 15.4 of 77, and all 30 of 150.
   assert.deepEqual(await back('R1', 77), { COMMISSION: -62, FRANCHISEE_AVAILABLE: -15 });
   assert.deepEqual(await back('R2', 100), { COMMISSION: -58, FRANCHISEE_AVAILABLE: -15, COMPENSATION: 27 });
   assert.deepEqual(await back('R3', 10), { COMPENSATION: 10 });
 });
 
-test('where the franchisee has spent its share, the platform bears it and the refund is still taken', async () => {
+test('if the franchisee has spent its share, the platform bears it and the refund is still accepted', async () => {
   const key = desk.newKey();
   assert.deepEqual(await push(desk.paid(key), desk.delivered(key)), ['done', 'done']);
   const floor = async (fen: number) =>
@@ -156,7 +156,7 @@ test('where the franchisee has spent its share, the platform bears it and the re
   assert.deepEqual(changed, { COMMISSION: -150 });
 });
 
-test('what the balance of a station cannot bear of a refund is owed, and the next release pays it first', async () => {
+test('a station owes the part of a refund that its balance cannot bear, and the next release pays it first', async () => {
   const [key, later] = [desk.newKey(), desk.newKey()];
   assert.deepEqual(await push(desk.paid(key), desk.delivered(key)), ['done', 'done']);
   const held = (await balancesOf(t.db, ['TEAM_AVAILABLE'], [teamId])).get(`TEAM_AVAILABLE:${teamId}`) ?? 0;
@@ -177,7 +177,7 @@ test('what the balance of a station cannot bear of a refund is owed, and the nex
     [rows[0]?.bizNo, rows[0]?.leftFen, rows[0]?.state, summary.openFen],
     [key.orderNo, 140, 'open', 140],
   );
-  // A second refund counts what is owed as borne: 50 of the 250 are left.
+  // A second refund counts owed amounts as borne, so 50 of the 250 are left.
   const again = bearing(key, 'R2', 100, [{ party: 'team', amountFen: 100 }]);
   assert.deepEqual(await changes(() => push(again)), { RECEIVABLE: 50, COMPENSATION: 50 });
   await floor(0);
@@ -191,7 +191,7 @@ test('what the balance of a station cannot bear of a refund is owed, and the nex
   assert.deepEqual([(await list()).summary.openFen, (await list()).summary.collectedFen], [0, 190]);
 });
 
-test('what a station owes of a refund is waived by two people, once', async () => {
+test('a station’s debt from a refund is waived by two people, once', async () => {
   const key = desk.newKey();
   assert.deepEqual(await push(desk.paid(key), desk.delivered(key)), ['done', 'done']);
   const rules = withParents([34, 3307]);
@@ -218,7 +218,7 @@ test('what a station owes of a refund is waived by two people, once', async () =
   assert.equal((await t.call('finance.Receivable/waive', input, await how(maker.account))).code, 42201);
 });
 
-test('bearers of one batch know what its other events settled', async () => {
+test('bearers of a refund are limited by settlements of the same batch', async () => {
   const key = desk.newKey();
   const changed = await changes(() =>
     push(desk.paid(key), desk.delivered(key), bearing(key, 'R1', 3_000, [{ party: 'merchant', amountFen: 3_000 }])),
@@ -255,7 +255,7 @@ test('a refusal by state names the state', async () => {
   assert.deepEqual(await push(desk.delivered(key)), ['refused 42201 Not allowed in state Cancelled']);
 });
 
-test('a wrong signature is said to be one', async () => {
+test('a wrong signature is refused as such', async () => {
   const answer = await t.raw('order.Intake/push', { events: [desk.paid(desk.newKey())] }, { locale: 'en-US' });
   assert.deepEqual([answer.code, answer.msg], [401, 'The signature of the request is not valid']);
 });

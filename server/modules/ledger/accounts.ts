@@ -4,20 +4,20 @@ import type { Clock } from '../../core/clock';
 import type { Database } from '../../core/database/schema';
 import type { Ids } from '../../core/ids';
 
-/** Accounts of the ledger: opened when first used, with a floor that the database itself keeps. Balances are moved by `postAll` only. */
+/** Accounts of the ledger. An account opens at its first use, and the database enforces its floor. Only `postAll` moves balances. */
 
 type Db = Kysely<Database>;
 
-/** What posting needs. */
+/** The dependencies of posting. */
 export interface Tools {
   readonly db: Db;
   readonly ids: Ids;
   readonly clock: Clock;
-  /** Entries are those of a made-up past: each counts as booked when it happened. For filling an empty database only. */
+  /** Entries are generated history: each counts as booked when it happened. Only for filling an empty database. */
   readonly isHistory?: boolean;
 }
 
-/** An account. */
+/** Identifies an account. */
 export interface Key {
   readonly code: AccountCode;
   readonly ownerId: number;
@@ -25,7 +25,7 @@ export interface Key {
 }
 const keyText = ({ code, ownerId, part }: Key): string => `${code}:${ownerId}:${part}`;
 
-/** Opens the accounts that are not there yet, in one order. */
+/** Opens the accounts that do not exist yet, in a fixed order. */
 export async function openAccounts(tools: Tools, keys: readonly Key[]): Promise<void> {
   const wanted = [...new Map(keys.map((key) => [keyText(key), key])).entries()]
     .sort(([one], [other]) => (one < other ? -1 : 1))
@@ -45,16 +45,16 @@ function accountRow({ ids, clock }: Tools, { code, ownerId, part }: Key, creditF
     owner_id: ownerId,
     team_id: part,
     side,
-    // -0 is no number for the database.
+    // PostgreSQL has no -0.
     floor_fen: floor === 'none' || floor === 'alarm' ? null : floor === 'credit' && creditFen > 0 ? -creditFen : 0,
     opened_at: clock.now(),
   };
 }
 
 /**
- * Lets a station owe so much (信用额度): the floor of its available balance and of its reserve.
+ * Sets the credit limit (信用额度) of a station: the floor of its available balance and of its reserve.
  *
- * @returns false where the station owes more already
+ * @returns false if the station owes more than the new limit
  */
 export async function setCredit(tools: Tools, teamId: number, creditFen: number): Promise<boolean> {
   const codes = ['TEAM_AVAILABLE', 'TEAM_DEPOSIT'] as const;
@@ -72,7 +72,7 @@ export async function setCredit(tools: Tools, teamId: number, creditFen: number)
   return rows.length === codes.length;
 }
 
-/** Lets the floors of open accounts follow the stations' credit limits; one that owes more keeps its floor until it owes less. */
+/** Sets the floors of open accounts to the stations' credit limits. A station that owes more keeps its floor until it owes less. */
 export async function followCredit(
   db: Db,
   limits: readonly { readonly teamId: number; readonly creditFen: number }[],
@@ -84,7 +84,7 @@ export async function followCredit(
       and a.floor_fen <> -l."creditFen" and a.balance_fen >= -l."creditFen"`.execute(db);
 }
 
-/** Freezes or unfreezes an owner's accounts (冻结账户): nothing leaves them by withdrawal. */
+/** Freezes or unfreezes an owner's accounts (冻结账户). Frozen accounts pay no withdrawals. */
 export async function setFrozen(
   db: Db,
   codes: readonly AccountCode[],
@@ -99,7 +99,7 @@ export async function setFrozen(
     .execute();
 }
 
-/** Balances of accounts by code and owner; parts are added up. Accounts that were never used have none. */
+/** Sums balances by account code and owner, over all parts of an account. Accounts that were never used are missing. */
 export async function balancesOf(
   db: Db,
   codes: readonly AccountCode[],
@@ -111,7 +111,7 @@ export async function balancesOf(
   return new Map(rows.map(({ code, ownerId, fen }) => [`${code}:${ownerId}`, fen]));
 }
 
-/** How far the available balances of stations may still go down, with their credit. Stations without an account have none. */
+/** Returns how far the available balance of each station may still fall, including its credit. Stations without an account are missing. */
 export async function headroomOf(db: Db, teamIds: readonly number[]): Promise<Map<number, number>> {
   if (teamIds.length === 0) return new Map();
   const { rows } = await sql<{ teamId: number; fen: number }>`
@@ -121,8 +121,8 @@ export async function headroomOf(db: Db, teamIds: readonly number[]): Promise<Ma
 }
 
 /**
- * Keeps the balance of an owner's account as it is until the transaction ends, but for what the transaction itself posts. An account
- * without a floor needs it between reading what it holds and taking it.
+ * Locks an owner's account until the transaction ends, so that only this transaction changes its balance.
+ * An account without a floor needs the lock between the read of its balance and the debit.
  */
 export async function lockAccount(db: Db, code: AccountCode, ownerId: number): Promise<void> {
   await sql`select from ledger_account where code = ${code} and owner_id = ${ownerId} order by id for update`.execute(
@@ -131,11 +131,11 @@ export async function lockAccount(db: Db, code: AccountCode, ownerId: number): P
 }
 
 /**
- * Rewrites the table of accounts, so that it holds each account once. A transaction that posts for minutes leaves an old version of an
- * account behind with every call, none of which can be cleared away before it commits: each look at an account walks past all of them.
- * Nothing else may use the accounts until the commit: for filling an empty database only.
+ * Rewrites the table of accounts, so that it holds each account once. A transaction that posts for minutes leaves a dead row version with
+ * every call. Vacuum cannot remove them before the commit, so each lookup of an account scans all of them.
+ * Nothing else may use the accounts until the commit. Only for filling an empty database.
  */
 export async function compactAccounts(db: Db): Promise<void> {
-  // PostgreSQL copies what is valid now, and nothing else, where a column may have changed.
+  // PostgreSQL rewrites the table for a change of type. The copy contains live rows only.
   await sql`alter table ledger_account alter column last_seq type bigint using last_seq + 0`.execute(db);
 }

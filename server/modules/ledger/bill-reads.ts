@@ -46,7 +46,7 @@ export interface BillSums {
   readonly count: number;
 }
 
-/** Sums over everything that a filter leaves; in and out are net. Bills without an outcome moved nothing, and are counted only. */
+/** Sums all bills of a filter; in and out are net. Bills without an outcome moved no money, so they are only counted. */
 export async function billSums(db: Db, filter: BillFilter): Promise<BillSums> {
   const counted = await countedBills(db, filter);
   if (!counted) return summed(db, rowsToSum(db, filter));
@@ -55,7 +55,7 @@ export async function billSums(db: Db, filter: BillFilter): Promise<BillSums> {
   return summed(db, sql`${days} union all ${rowsToSum(db, filter).where(isLate)} union all ${opened}`);
 }
 
-/** The same, from the bills alone. */
+/** Sums a filter from its bills, without the counted days. */
 export const billSumsOfRows = (db: Db, filter: BillFilter): Promise<BillSums> => summed(db, rowsToSum(db, filter));
 
 const rowsToSum = (db: Db, filter: BillFilter) =>
@@ -92,7 +92,7 @@ function whole(db: Db) {
     ]);
 }
 
-/** One page of bills. Its ids come from the index alone; only the rows shown are read whole. */
+/** Reads one page of bills. An index-only scan finds the ids; only the rows of the page are read in full. */
 export async function billPage(
   db: Db,
   filter: BillFilter,
@@ -122,14 +122,14 @@ interface ExportFrom {
 
 function inRange(db: Db, filter: BillFilter, { range: { ids, upTo }, after }: ExportFrom) {
   const [at, id] = after ?? [];
-  // Of two upper ends the index begins at the plain one: it must be the place, or every batch reads again all those before it.
+  // Of two upper bounds the index scan starts at the plain one. It must be the cursor, or each batch reads all earlier ones again.
   let query = filtered(db, filter).where('bill.at', '<=', after ? sql<Date>`${at}::timestamptz` : upTo);
   if (ids !== null) query = query.where(idIn('bill.id', ids));
   if (after) query = query.where(sql<boolean>`(bill.at, bill.id) < (${at ?? ''}::timestamptz, ${id ?? 0}::bigint)`);
   return query;
 }
 
-/** What an export may read of a bill, as it is stored; the amounts with the sign of their direction. */
+/** Fields of a bill that an export may read, as stored. Amounts are negative for money that goes out. */
 export const EXPORTED_BILL = {
   id: 'int',
   at: 'moment',
@@ -158,7 +158,7 @@ export const EXPORTED_BILL = {
   reversedByNo: 'text',
 } as const satisfies Readonly<Record<string, FieldType>>;
 
-/** Ids of counterparties whose name does not stand on the bill, by their kind. */
+/** Column of the counterparty's id, by kind of counterparty. The bill does not store the names of these. */
 const UNNAMED = [
   ['user', 'userId'],
   ['rider', 'riderId'],
@@ -171,14 +171,14 @@ const signed = (column: 'amount_fen' | 'net_fen') =>
   sql<number>`case bill.direction when 'in' then ${sql.ref(`bill.${column}`)} else - ${sql.ref(`bill.${column}`)} end`;
 
 /**
- * A batch of an export as a query, newest first: time and id of a bill never change, so they are a place to go on from. All fields of
- * {@link EXPORTED_BILL} by their names, but for those of other tables only which `reads` asks for; these are looked up row by row (`limit 1`), since a database that
- * joins reads a whole table again for every batch.
+ * Builds the query for one batch of an export, newest first. Time and id of a bill never change, so they form the cursor.
+ * Selects all fields of {@link EXPORTED_BILL}; fields of other tables only if `reads` contains them. Those are looked up row by row
+ * (`limit 1`), since a join would read a whole table for every batch.
  */
 export function exportedBills(db: Db, filter: BillFilter, from: ExportFrom, reads: ReadonlySet<string>) {
   const wanted = inRange(db, filter, from).orderBy('bill.at', 'desc').orderBy('bill.id', 'desc').limit(from.limit);
   const isBare = where({ ...filter, at: null }).length === 0;
-  // Where only days are asked for, all rows that are read are wanted; else the index alone tells which ones are.
+  // With a filter by days only, all scanned rows are results. Otherwise the index alone finds the ids first.
   const found = isBare
     ? wanted.selectAll('bill')
     : db
@@ -240,7 +240,7 @@ export function exportedBills(db: Db, filter: BillFilter, from: ExportFrom, read
     );
 }
 
-/** How many rows an export has, counted no further than `limit`. */
+/** Counts the rows of an export, up to `limit`. */
 export async function exportedBillCount(db: Db, filter: BillFilter, from: ExportFrom): Promise<number> {
   const some = inRange(db, filter, from).select(sql<number>`1`.as('one')).limit(from.limit);
   const { total } = await db

@@ -9,8 +9,10 @@ import { type BillFacts, deltaOf, type Entry, type OpenedBill } from './rules';
 type BillRow = Omit<Insertable<Database['bill']>, 'id' | 'bill_no' | 'txn_id'>;
 
 /**
- * The bill (账单) of an entry that moves money at a payment platform: its net is what moves there (DOMAIN §4.3, 12), its amount the net
- * and our fee. Null for all other entries.
+ * Builds the bill (账单) of an entry that moves money at a payment platform. The net amount is what moves there (DOMAIN §4.3, 12). The
+ * amount is the net and our fee.
+ *
+ * @returns null for all other entries
  */
 export function billOf(entry: Entry): BillRow | null {
   const outside = entry.lines.filter(({ account }) => account === 'CHANNEL');
@@ -50,7 +52,7 @@ export function newBill(ids: Ids, day: string): { id: number; bill_no: string } 
   return { id, bill_no: businessNo('BL', day, id) };
 }
 
-/** A bill before its money. */
+/** A bill that is opened before its money moves. */
 export interface BillToOpen {
   readonly type: EntryType;
   readonly direction: 'in' | 'out';
@@ -60,7 +62,7 @@ export interface BillToOpen {
   readonly feeFen?: number;
   readonly at: Date;
   readonly day: string;
-  /** `tradeNo` is our own number until the channel names its own. */
+  /** `tradeNo` is our own number until the channel assigns one. */
   readonly facts: BillFacts;
 }
 
@@ -91,7 +93,7 @@ export async function openBill({ db, ids }: Pick<Tools, 'db' | 'ids'>, bill: Bil
   return { id, billNo };
 }
 
-/** Ends a processing bill without money: the channel refused it, or people closed it. */
+/** Ends a processing bill without money: the channel refused it, or a user closed it. */
 export async function endBill(db: Kysely<Database>, id: number, status: 'failed' | 'closed'): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable('bill')
@@ -102,7 +104,7 @@ export async function endBill(db: Kysely<Database>, id: number, status: 'failed'
   if (numUpdatedRows !== 1n) throw new Error(`bill ${id} is not processing`);
 }
 
-/** What a merchant number has, less what its processing bills will take. Fen. Read it under the lock `payoutReserve`. */
+/** Returns the balance of a merchant number less the amounts of its processing bills, in fen. Call it under the lock `payoutReserve`. */
 export async function freeAtNumber(db: Kysely<Database>, merchantNumberId: number): Promise<number> {
   const { rows } = await sql<{ fen: number }>`
     select (
@@ -113,14 +115,14 @@ export async function freeAtNumber(db: Kysely<Database>, merchantNumberId: numbe
   return rows[0]?.fen ?? 0;
 }
 
-/** An opened bill, for the entry that completes it. */
+/** Finds an opened bill for the entry that completes it. */
 export async function openedBill(db: Kysely<Database>, id: number): Promise<OpenedBill> {
   const row = await db.selectFrom('bill').select(['id', 'bill_no as billNo']).where('id', '=', id).executeTakeFirst();
   if (!row) throw new Error(`there is no bill ${id}`);
   return row;
 }
 
-/** The platforms' fees of what users paid into each merchant number in a time, by station; the fee of each payment is rounded by itself. */
+/** Sums the payment platforms' fees for payments of users by merchant number and station. Rounds the fee of each payment separately. */
 export async function paymentFees(
   db: Kysely<Database>,
   { from, to, rateBp }: { readonly from: Date; readonly to: Date; readonly rateBp: number },
@@ -131,7 +133,7 @@ export async function paymentFees(
   return rows;
 }
 
-/** The bill of a transaction, for its reversal; null when none belongs to it. */
+/** Finds the bill of a transaction for its reversal; null if the transaction has none. */
 export async function billOfTransaction(db: Kysely<Database>, teamId: number, txnId: number) {
   const row = await db
     .selectFrom('bill')

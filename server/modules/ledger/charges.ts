@@ -9,9 +9,9 @@ import type { ItemCharge } from './entries-order';
 import type { Entry } from './rules';
 import type { Posted } from './store';
 
-/** Records of what fee rules charged (扣费记录), written in the transaction of their postings. */
+/** Records of charges by fee rules (扣费记录), written in the transaction of their postings. */
 
-/** A charge to be recorded; without `txNo` it is owed. */
+/** A charge to be recorded. Without `txNo` it is not paid yet. */
 export interface NewCharge {
   readonly item: Pick<CostItem, 'rule' | 'ruleNo' | 'version' | 'kind' | 'target' | 'baseFen' | 'rateBp'>;
   readonly teamId: number;
@@ -24,7 +24,7 @@ export interface NewCharge {
   readonly at: Date;
 }
 
-/** Charges of settlements that were posted just now. @param posted of each entry, in their order */
+/** Returns the charges of settlements that were just posted. @param posted results of the entries, in the same order */
 export function postedCharges(
   charges: readonly ItemCharge[],
   entries: readonly Entry[],
@@ -44,7 +44,7 @@ export function postedCharges(
   }));
 }
 
-/** Writes charges. A charge whose settlement was undone before is written again; an existing charge is unchanged. */
+/** Writes charges. If the settlement of a charge was undone before, the charge is written again. Other existing charges stay unchanged. */
 export async function addCharges({ db, ids }: Tools, charges: readonly NewCharge[], timeZone: string): Promise<void> {
   if (charges.length === 0) return;
   const rows = charges.map(({ item, at, ...charge }) => {
@@ -81,7 +81,7 @@ export async function addCharges({ db, ids }: Tools, charges: readonly NewCharge
       where cost_charge.state = 'reversed'`.execute(db);
 }
 
-/** The settlement of an order was undone: so were its fees. */
+/** Reverses the fees of an order whose settlement was undone. */
 export async function reverseCharges(
   db: Kysely<Database>,
   { teamId, orderNo }: { readonly teamId: number; readonly orderNo: string },

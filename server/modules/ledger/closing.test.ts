@@ -47,7 +47,7 @@ test('the trial balance of any past day is the same before and after the day is 
     'TEAM_DEPOSIT 100 0 50 150',
   ]);
   assert.equal(before[5]?.[0], 'ADJUSTMENT 201 102 0 303');
-  // It is the 7th: days up to the 3rd had three days for their differences.
+  // Today is the 7th. The three days for differences have passed for days up to the 3rd.
   assert.deepEqual(await closeOldDays(l.tools, ZONE), ['2026-03-01', '2026-03-02', '2026-03-03']);
   assert.deepEqual(await Promise.all(days.flatMap((day) => [told(day), told(day, 7)])), before);
   for (const day of ['2026-03-04', '2026-03-05']) await closeDay(l.tools, day, ZONE, 3);
@@ -55,7 +55,7 @@ test('the trial balance of any past day is the same before and after the day is 
   await l.mustBeSound();
 });
 
-test('nothing is posted into a closed day, until it is opened again', async () => {
+test('a closed day accepts no postings until it is reopened', async () => {
   const on = { ...l.occasion(7), day: '2026-03-02' };
   await assert.rejects(post(l.tools, give(on, 5)), refused(42246));
   await assert.rejects(closeDay(l.tools, '2026-03-02', ZONE, 3), refused(42201));
@@ -72,7 +72,7 @@ test('nothing is posted into a closed day, until it is opened again', async () =
   await l.mustBeSound();
 });
 
-test('a day that is not over, or over for some minutes only, cannot be closed', async () => {
+test('a day cannot be closed before or within minutes after its end', async () => {
   await assert.rejects(closeDay(l.tools, '2026-03-07', ZONE, 3), refused(40006));
   await assert.rejects(closeDay(l.tools, '2026-03-08', ZONE, 3), refused(40006));
 });
@@ -91,7 +91,7 @@ test('closing waits for concurrent postings into the day, and counts them', asyn
   await l.mustBeSound();
 });
 
-test('a waiting share is released when its day comes, unless finance holds it; undone, it waits again', async () => {
+test('a pending share is released on its due day unless finance holds it, and is pending again after a reversal', async () => {
   const at = l.clock.now();
   const settle = (orderNo: string): Entry => ({
     ...l.occasion(20, orderNo),
@@ -127,7 +127,7 @@ test('a waiting share is released when its day comes, unless finance holds it; u
     withTransaction(l.database.db, (db) =>
       reverse({ ...l.tools, db }, { teamId: 20, id }, { at: due, day: '2026-03-07', remark: 'mistake', operatorId: 3 }),
     );
-  // One that was due far later may have been released before.
+  // A line that was due far later may have been released early.
   const far = new Date(due.getTime() + 9 * 86_400_000);
   await postAll(l.tools, [pay('A4'), settle('A4')]);
   await addSettleLines(l.tools, [{ teamId: 20, orderNo: 'A4', amountFen: 10, dueAt: far, at }]);
@@ -148,7 +148,7 @@ test('a waiting share is released when its day comes, unless finance holds it; u
   const balances = await balancesOf(l.database.db, ['TEAM_AVAILABLE', 'TEAM_PENDING'], [20]);
   assert.deepEqual([...balances.values()].sort(), [0, 40]);
 
-  // The share is the station's already: the settlement takes its release back with it, and nothing of it is released again.
+  // The station has the share already: reversing the settlement reverses its release too, and the share is not released again.
   await undo(posted[1]?.id ?? 0);
   await l.mustBeSound();
   assert.equal(await releaseDue(l.tools, due, ZONE), 0);
@@ -157,7 +157,7 @@ test('a waiting share is released when its day comes, unless finance holds it; u
   await assert.rejects(undo(posted[1]?.id ?? 0), refused(42244));
 });
 
-test('a closed day’s channel money that was changed is found as a breach of 9', async () => {
+test('a changed channel balance of a closed day is a breach of invariant 9', async () => {
   const undone = new Error('undone');
   const broken: Offence[] = [];
   await assert.rejects(
@@ -180,14 +180,14 @@ test('a closed day’s channel money that was changed is found as a breach of 9'
   );
 });
 
-test('the nightly check is kept, with what it found', async () => {
+test('the result of the nightly check is stored', async () => {
   assert.equal(await lastCheck(l.database.db), null);
   const { db, clock, ids } = l.tools;
   assert.deepEqual(await checkBooks(db, clock, ids, ZONE), []);
   assert.deepEqual((await lastCheck(db))?.offences, []);
 });
 
-test('a day can be closed some minutes after its end on the platform’s clock, and waits for who still posts into it', async () => {
+test('a day can be closed some minutes after its end on the platform’s clock, and waits for concurrent postings into it', async () => {
   const late = await createTestLedger();
   const at = (time: string) => new Date(`2026-03-02T${time}:00+08:00`);
   const moments = ['00:09', '00:10', '07:59', '08:01'].map(at);

@@ -24,10 +24,10 @@ export interface TrialRow {
 }
 
 /**
- * The trial balance at the end of a day, with what moved on that day. From roll-ups where days are closed.
+ * Reads the trial balance at the end of a day, with the movements of that day. Closed days come from roll-ups.
  *
- * @param teams 0 = all stations together and what belongs to none; or only these
- * @param until of the day itself only what happened up to this moment; everything of the accounting days before counts
+ * @param teams only these stations; 0 = all stations, and transactions without a station
+ * @param until of the day itself, only what happened up to this moment; earlier accounting days count in full
  */
 export async function trialBalance(
   db: Db,
@@ -44,7 +44,7 @@ export async function trialBalance(
     from ledger_posting p join ledger_account a on a.id = p.account_id
     where ${where} and ${isOwn} group by a.code, p.day`;
   const open = await firstOpenDay(db);
-  // A part of a day is read from its postings, closed or not.
+  // Roll-ups cover whole days, so a part of a day is read from its postings, even if the day is closed.
   const last = until === null ? day : addDays(day, -1);
   const live =
     open === null || open > last
@@ -71,17 +71,17 @@ export async function trialBalance(
   });
 }
 
-/** May a day be closed at this moment? It is over on the platform's clock, and so is whatever was being posted at its end. */
+/** Checks whether a day may be closed. It must be over on the platform's clock, and transactions from its last moments must have ended. */
 export function isOver(day: string, timeZone: string, now: Date): boolean {
   return momentOf(addDays(day, 1), 0, timeZone).getTime() + LONGEST_TRANSACTION_MS <= now.getTime();
 }
 
 /**
- * Closes a day (日结): from now on nothing is posted into it or an earlier one, and its figures are in the roll-ups. Days close in order.
+ * Closes a day (日结) and writes its figures to the roll-ups. It and earlier days accept no postings afterwards. Days close in order.
  *
  * @param byId account id; 0 = the nightly job
- * @throws Refusal 40006 it is not over yet · 42201 it is closed already · 42247 an earlier day is open · 42243 debit and credit differ ·
- *   42274 differences are open
+ * @throws Refusal 40006 the day is not over yet · 42201 it is already closed · 42247 an earlier day is open · 42243 debit and credit
+ *   differ · 42274 differences are open
  */
 export function closeDay(tools: Tools, day: string, timeZone: string, byId: number): Promise<void> {
   return inTransaction(tools, (own) => closeIn(own, day, timeZone, byId));
@@ -110,12 +110,12 @@ async function closeIn(tools: Tools, day: string, timeZone: string, byId: number
   await db.updateTable('ledger_watermark').set({ closed_until: day }).execute();
 }
 
-/** The day that must be closed before any later one; null: none has anything. */
+/** Finds the day that must be closed before any later one; null if no open day has postings. */
 export async function nextToClose(db: Db): Promise<string | null> {
   return openBefore(db, await closedUntil(db), 'infinity');
 }
 
-/** The first day between that has postings or was noted, and must be closed first; null: none. Days without either need no close. */
+/** Finds the first open day in the range that has postings or noted figures; null if there is none. Other days need no closing. */
 async function openBefore(db: Db, until: string | null, day: string): Promise<string | null> {
   const { rows } = await sql<{ day: string | null }>`
     select least(
@@ -139,9 +139,9 @@ async function rollUp(db: Db, day: string): Promise<void> {
 }
 
 /**
- * Opens a closed day again with every later one, since the balances of later days follow from it; their roll-ups and seals go.
+ * Reopens a closed day and every later one, since the balances of later days follow from it. Removes their roll-ups and seals.
  *
- * @throws Refusal 42201 it is not closed
+ * @throws Refusal 42201 the day is not closed
  */
 export function reopenDay(
   tools: Tools,
@@ -181,7 +181,7 @@ async function reopenIn(
     .execute();
 }
 
-/** Which of these days were opened again: the last time and how often. */
+/** Reads which days of a range were reopened: when last, and how often. */
 export async function reopenings(db: Db, from: string, to: string) {
   return db
     .selectFrom('ledger_reopening as r')
@@ -193,7 +193,7 @@ export async function reopenings(db: Db, from: string, to: string) {
     .execute();
 }
 
-/** Bills that still process, or whose reconciliation found a difference (docs/decisions/0026), by the day of their transaction, or on which they were opened. */
+/** Selects bills that still process or have a difference (docs/decisions/0026), by the day of their transaction or their opening. */
 const openBills = (where: RawBuilder<unknown>) => sql`
   select coalesce(t.day, b.opened_day) as day, count(*)::int as open
   from (
@@ -202,7 +202,7 @@ const openBills = (where: RawBuilder<unknown>) => sql`
   ) b left join ledger_txn t on t.team_id = b.team_id and t.id = b.txn_id
   where ${where} group by 1`;
 
-/** The same, and entries of statements that have no bill of their own, by the day of the statement. */
+/** Selects {@link openBills} and statement entries that have no bill, the latter by the day of the statement. */
 const allOpen = sql`
   select day, sum(open)::int as open from (
     ${openBills(sql`true`)}
@@ -211,9 +211,9 @@ const allOpen = sql`
   ) both_kinds group by 1`;
 
 /**
- * What keeps days from being closed now, by day; days without anything are not in the answer.
+ * Counts the open items that keep days from being closed, by day. Days without open items are missing.
  *
- * @param teams of these stations only; null = everything, which is what closing asks for
+ * @param teams only these stations; null = everything, as closing requires
  */
 export async function openItems(db: Db, teams: readonly number[] | null): Promise<Map<string, number>> {
   const counted = teams === null ? allOpen : openBills(sql`b.team_id = any(${[...teams]}::bigint[])`);
@@ -239,8 +239,8 @@ async function noteDays(db: Db, from: string, to: string): Promise<void> {
 }
 
 /**
- * The night's part of closing (DOMAIN §4.5): notes the figures of every open day that is over, and closes those whose differences had
- * their time.
+ * Runs the nightly part of closing (DOMAIN §4.5). It notes the figures of every open day that is over. It then closes the days whose
+ * time for open differences has passed.
  *
  * @returns the days that were closed
  */
@@ -250,7 +250,7 @@ export async function closeOldDays(tools: Tools, timeZone: string): Promise<stri
   const first = await firstOpenDay(db);
   const last = addDays(today, -1);
   if (first === null || first > last) return [];
-  // The first night may find months.
+  // The first run may have to note months.
   await inTransaction(tools, async (own) => {
     await sql`set local statement_timeout = 0`.execute(own.db);
     await noteDays(own.db, first, last);

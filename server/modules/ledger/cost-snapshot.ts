@@ -2,9 +2,9 @@ import type { CostBase, CostKind, CostTarget } from '../../../contract/cost.stat
 import { percentOf, technicalFeeOf } from '../../../contract/shares';
 import type { SettleCycle } from '../../../contract/team.choices';
 
-/** What an order costs whom, fixed when it is paid (costSnapshot, DOMAIN §9 decision 25). */
+/** The costs of an order and who bears them, fixed at payment (costSnapshot, DOMAIN §9 decision 25). */
 
-/** A fee of an order by a rule, as it was when the order was paid (DOMAIN §9 decision 25). */
+/** A fee of an order by a rule, as it was at payment (DOMAIN §9 decision 25). */
 export interface CostItem {
   /** Id of the rule's version. */
   readonly rule: number;
@@ -17,20 +17,20 @@ export interface CostItem {
   readonly baseFen: number | null;
   readonly rateBp: number | null;
   readonly amountFen: number;
-  /** Where the fee goes. */
+  /** Account that is credited with the fee. */
   readonly account: 'COMMISSION' | 'PROMOTION_FEE' | 'SERVICE_FEE';
-  /** Who bears what cannot be shared out in whole fen after a partial refund. */
+  /** Which party gets the rounding remainder after a partial refund. */
   readonly residual: 'team' | 'platform';
 }
 
-/** What an order costs whom, fixed when it is paid: a later change of fees never touches it (costSnapshot). */
+/** The costs of an order and who bears them, fixed at payment. Later changes of fees do not affect it (costSnapshot). */
 export interface CostSnapshot {
   readonly settlementMode: 'balance' | 'deposit';
   readonly settleCycle: SettleCycle;
   /** The plan or rate behind the technical service fee, for the explanation on a bill. */
   readonly feePlanId: number | null;
   readonly planName: string | null;
-  /** Since when the plan was valid, ISO 8601; it has no version. */
+  /** Start of the plan's validity, ISO 8601. Plans have no version. */
   readonly planFrom: string | null;
   readonly rateBp: number;
   readonly fixedFen: number;
@@ -40,17 +40,17 @@ export interface CostSnapshot {
   readonly riderIncomeFen: number;
   readonly franchiseeId: number | null;
   readonly shareRateBp: number;
-  /** Fees by rules. Those of the station for technical service and promotion are also in the fields above. */
+  /** Fees by rules. The station's fees for technical service and promotion are also in the fields above. */
   readonly items?: readonly CostItem[];
 }
 
-/** Fees of a station in force, as far as orders depend on them. */
+/** The fees of a station that are in force and affect orders. */
 export interface FeeTerms
   extends Omit<CostSnapshot, 'technicalFeeFen' | 'merchantFeeFen' | 'promotionFeeFen' | 'riderIncomeFen' | 'items'> {
   readonly riderShareBp: number;
 }
 
-/** The costs of an order at these terms. Merchant and promotion fees and a rider's income may be told by the ordering side. */
+/** Computes the costs of an order at these terms. The ordering side may supply merchant and promotion fees and the rider's income. */
 export function snapshotOf(
   terms: FeeTerms,
   order: {

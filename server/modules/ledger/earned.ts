@@ -6,19 +6,19 @@ import type { Database } from '../../core/database/schema';
 import type { Bearer } from './entries-order';
 import type { Entry } from './rules';
 
-/** What an order brought its parties, which limits what they bear of its refunds (DOMAIN §9 decision 19). Fen. */
+/** What the parties of an order earned with it. It limits what they bear of its refunds (DOMAIN §9 decision 19). Fen. */
 export interface Earned {
   readonly merchantFen: number;
   readonly riderFen: number;
   readonly teamFen: number;
-  /** The whole commission with the franchisee's share of it, and what refunds took back of both. */
+  /** The whole commission and the franchisee's share of it, each with the amount that refunds took back. */
   readonly commissionFen: number;
   readonly commissionBackFen: number;
   readonly shareFen: number;
   readonly shareBackFen: number;
 }
 
-/** What entries of one type moved of an account code for an order: credits less debits. */
+/** Net movement of an account code for an order by entries of one type: credits less debits. */
 export interface OrderMove {
   readonly type: EntryType;
   readonly code: AccountCode;
@@ -36,7 +36,7 @@ const TYPES: readonly EntryType[] = [
   'FOODLOSS_SETTLE',
 ];
 
-/** Moves of entries that are about to be posted. */
+/** Returns the movements of an entry that will be posted. */
 export const movesOf = ({ bizType, lines }: Entry): OrderMove[] =>
   TYPES.includes(bizType)
     ? lines.map(({ account, dc, amountFen }) => ({
@@ -46,7 +46,7 @@ export const movesOf = ({ bizType, lines }: Entry): OrderMove[] =>
       }))
     : [];
 
-/** What standing entries of orders moved, by `station order`. */
+/** Reads what the entries of orders moved that were not reversed, by `station order`. */
 export async function orderMoves(
   db: Kysely<Database>,
   keys: readonly { readonly teamId: number; readonly orderNo: string }[],
@@ -66,7 +66,7 @@ export async function orderMoves(
   return moves;
 }
 
-/** What an order brought its parties so far, less what they gave back. */
+/** Sums what the parties of an order earned so far, less what they gave back. */
 export function earnedOf(moves: readonly OrderMove[]): Earned {
   const sum = (codes: readonly AccountCode[], isRefund?: boolean) =>
     moves.reduce(
@@ -81,10 +81,9 @@ export function earnedOf(moves: readonly OrderMove[]): Earned {
   return {
     merchantFen: sum(['MERCHANT_PAYABLE']),
     riderFen: sum(['RIDER_AVAILABLE']),
-    // A commission out of the reserve is paid from what the order brought.
-    // What the station owes of an earlier refund, it bears.
+    // A commission from the reserve is paid out of the order's income. The station also bears what it owes for an earlier refund.
     teamFen: sum(['TEAM_PENDING', 'TEAM_AVAILABLE', 'TEAM_DEPOSIT', 'RECEIVABLE']),
-    // The share left the commission's account; both together are the whole.
+    // The share was debited to the commission's account, so the whole commission is the sum of both.
     commissionFen: sum(['COMMISSION'], false) + shareFen,
     commissionBackFen: -sum(['COMMISSION'], true) + shareBackFen,
     shareFen,
@@ -93,7 +92,7 @@ export function earnedOf(moves: readonly OrderMove[]): Earned {
 }
 
 /**
- * Bearers with what each can bear; the rest is the platform's.
+ * Limits each bearer to what it can bear; the platform bears the rest.
  *
  * @returns also the part of the commission that the franchisee gives back, in proportion to its share
  */

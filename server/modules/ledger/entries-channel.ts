@@ -3,7 +3,7 @@ import { type BillFacts, credit, debit, type Entry, mirrored } from './rules';
 
 /** Entries about the money at payment platforms: their fees, differences of statements, transfers between merchant numbers. Pure. */
 
-/** CHANNEL_FEE: what the payment platform keeps, by its statement. @param amountFen below zero: it gave fees back */
+/** CHANNEL_FEE: the payment platform's fee, by its statement. @param amountFen below zero: the platform returned fees */
 export function channelFee(on: Occasion, merchantNumberId: number, amountFen: number, bill: BillFacts): Entry {
   const size = Math.abs(amountFen);
   const lines = [debit('CHANNEL_COST', size), credit('CHANNEL', size, merchantNumberId)];
@@ -13,16 +13,16 @@ export function channelFee(on: Occasion, merchantNumberId: number, amountFen: nu
 
 /* ---- reconciliation ---- */
 
-/** Where the other half of a difference goes. */
+/** The counter account of a difference. */
 export type ReconParty = {
   readonly account: 'SUSPENSE' | 'CHANNEL' | 'TEAM_AVAILABLE' | 'RIDER_AVAILABLE' | 'MERCHANT_PAYABLE' | 'ADJUSTMENT';
   readonly ownerId: number;
 };
 
 /**
- * RECON_SUSPEND, RECON_CLEAR, RECON_WRITEOFF: moves the amount of a difference (DOMAIN §4.2).
+ * RECON_SUSPEND, RECON_CLEAR, RECON_WRITEOFF: posts the amount of a difference (DOMAIN §4.2).
  *
- * @param gapFen above zero: more lies at `from` than the books say of it, and the other side gets it; below zero the other way round
+ * @param gapFen above zero: `from` really holds more than the books say, and the counter account gets it; below zero: the reverse
  */
 export function reconEntry(
   on: Occasion,
@@ -37,20 +37,20 @@ export function reconEntry(
 
 /* ---- transfers between merchant numbers ---- */
 
-/** Money that goes from one of our merchant numbers to another. */
+/** A transfer of money from one of our merchant numbers to another. */
 interface Transfer {
   readonly fromId: number;
   readonly toId: number;
   readonly amountFen: number;
 }
 
-/** CHANNEL_TRANSFER_OUT: the money has left the first number. */
+/** CHANNEL_TRANSFER_OUT: the money left the first number. */
 export function transferOut(on: Occasion, { fromId, toId, amountFen }: Transfer, bill: BillFacts): Entry {
   const lines = [debit('TRANSFER', amountFen, toId), credit('CHANNEL', amountFen, fromId)];
   return { ...on, bizType: 'CHANNEL_TRANSFER_OUT', lines, bill: { counterType: 'channel', counterId: toId, ...bill } };
 }
 
-/** CHANNEL_TRANSFER_IN: it has arrived. @param arrivedAt the first number where the money came back */
+/** CHANNEL_TRANSFER_IN: the money arrived. @param arrivedAt the first number if the money came back */
 export function transferIn(
   on: Occasion,
   { fromId, toId, amountFen, arrivedAt }: Transfer & { readonly arrivedAt: number },

@@ -3,7 +3,7 @@ import { type BillFacts, credit, debit, type Entry } from './rules';
 
 /** Entries of franchise contracts (DOMAIN §4.2, §9 decision 21). Pure. */
 
-/** FRANCHISE_IN: the fee of a contract was received; it becomes revenue month by month. */
+/** FRANCHISE_IN: the fee of a contract was received. It becomes revenue month by month. */
 export function franchiseIn(
   on: Occasion,
   fee: { readonly franchiseeId: number; readonly amountFen: number; readonly merchantNumberId: number },
@@ -18,7 +18,7 @@ export function franchiseIn(
   };
 }
 
-/** FRANCHISE_RECOGNISE: a month's part of the fee is revenue. The step is the month of the contract. */
+/** FRANCHISE_RECOGNISE: recognises a month's part of the fee as revenue. The step is the month of the contract. */
 export function franchiseRecognise(on: Occasion, franchiseeId: number, amountFen: number): Entry {
   const lines = [debit('FRANCHISE_DEFERRED', amountFen, franchiseeId), credit('FRANCHISE_FEE', amountFen)];
   return { ...on, bizType: 'FRANCHISE_RECOGNISE', lines };

@@ -3,13 +3,13 @@ import { type BillFacts, credit, debit, type Entry, type Line, mirrored } from '
 
 /** Entries about premiums (保费, DOMAIN §4.2). Pure. */
 
-/** A premium, and who pays it. */
+/** A premium and its payer. */
 export interface Premium {
   readonly payer: 'platform' | 'team' | 'rider';
   readonly riderId: number;
   readonly insurerId: number;
   readonly amountFen: number;
-  /** The payer's part; the platform bears the rest. */
+  /** The payer's part of the premium. The platform bears the rest. */
   readonly borneFen: number;
 }
 
@@ -25,14 +25,14 @@ const premiumLines = (premium: Premium, teamId: number): Line[] => [
   credit('INSURANCE_PAYABLE', premium.amountFen, premium.insurerId),
 ];
 
-/** INSURE_PREMIUM: the insurer has taken the risk. */
+/** INSURE_PREMIUM: the insurer accepted the risk. */
 export const insurePremium = (on: Occasion, premium: Premium): Entry => ({
   ...on,
   bizType: 'INSURE_PREMIUM',
   lines: premiumLines(premium, on.teamId),
 });
 
-/** INSURE_REFUND: a surrender; each payer gets its part back. */
+/** INSURE_REFUND: the policy was surrendered. Each payer gets its part back. */
 export const insureRefund = (on: Occasion, premium: Premium): Entry => ({
   ...on,
   bizType: 'INSURE_REFUND',
@@ -40,11 +40,11 @@ export const insureRefund = (on: Occasion, premium: Premium): Entry => ({
 });
 
 /**
- * INSURE_ADJUST: the insurer charges another premium than was posted. The platform bears a higher one; of a lower one each payer gets
- * back what it bore too much.
+ * INSURE_ADJUST: the insurer charges another premium than was posted. The platform bears the excess of a higher one. For a lower one,
+ * each payer gets its overpayment back.
  *
- * @param change.amountFen added to what is owed to the insurer; below zero: taken off
- * @param change.payerFen the payer's part of a lower premium; the platform gets the rest
+ * @param change.amountFen change of the amount owed to the insurer; below zero: a reduction
+ * @param change.payerFen the payer's part of a reduction; the platform gets the rest
  */
 export function insureAdjust(
   on: Occasion,
@@ -59,7 +59,7 @@ export function insureAdjust(
   return { ...on, bizType: 'INSURE_ADJUST', lines };
 }
 
-/** INSURE_REMIT: premiums paid to the insurer from a merchant number. */
+/** INSURE_REMIT: pays premiums to the insurer from a merchant number. */
 export function insureRemit(
   on: Occasion,
   {

@@ -6,23 +6,23 @@ import type { Occasion } from './entries';
 import { type BillFacts, credit, debit, type Entry, type Line } from './rules';
 
 /**
- * Entries of orders (DOMAIN §4.2): paid, refunded, settled. Parts of a total are rounded, and the rest goes to the party named residual,
- * so that parts always sum to the total.
+ * Entries of orders (DOMAIN §4.2): payment, refund, settlement. Parts of a total are rounded. The residual party gets the rest, so that
+ * the parts always add up to the total.
  */
 
 /** How an order was paid. The total of goods and delivery = channel + balance + subsidy. */
 export interface Payment {
-  /** At the payment platform, into this merchant number. */
+  /** Paid at the payment platform, into this merchant number. */
   readonly channelFen: number;
   readonly merchantNumberId: number;
-  /** From the user's wallet. */
+  /** Paid from the user's wallet. */
   readonly balanceFen: number;
   readonly userId: number;
-  /** Coupons that the platform pays for. */
+  /** Value of coupons that the platform pays for. */
   readonly subsidyFen: number;
 }
 
-/** ORDER_PAY; null where nothing was paid. */
+/** ORDER_PAY; null if nothing was paid. */
 export function orderPay(on: Occasion, payment: Payment, bill: BillFacts): Entry | null {
   const total = payment.channelFen + payment.balanceFen + payment.subsidyFen;
   if (total === 0) return null;
@@ -35,7 +35,7 @@ export function orderPay(on: Occasion, payment: Payment, bill: BillFacts): Entry
   return { ...on, bizType: 'ORDER_PAY', lines, bill };
 }
 
-/** What goes back where when the user gets so much money back. */
+/** The parts of a refund, by the way of payment that each goes back to. */
 interface RefundParts {
   readonly channelFen: number;
   readonly balanceFen: number;
@@ -43,11 +43,11 @@ interface RefundParts {
 }
 
 /**
- * A refund in the proportion paid (原路退回). Each refund takes the difference between what is due back after it and before it, so that
- * rounding never adds up and a full refund gives back exactly what was paid. Residual: the wallet.
+ * Splits a refund in proportion to the payment (原路退回). Each part is the cumulative part after this refund less the one before it.
+ * So rounding errors never accumulate, and a full refund returns exactly what was paid. Residual: the wallet.
  *
- * @param before money that the user got back earlier
- * @throws Refusal 42232 when it is more than what is left
+ * @param before what the user got back earlier, in fen
+ * @throws Refusal 42232 the amount exceeds what is left
  */
 export function refundParts(payment: Payment, before: number, amountFen: number): RefundParts {
   const paid = payment.channelFen + payment.balanceFen;
@@ -57,7 +57,7 @@ export function refundParts(payment: Payment, before: number, amountFen: number)
     return {
       channelFen,
       balanceFen: sum - channelFen,
-      // A coupon alone paid it: the first refund, of nothing, ends it.
+      // Only a coupon paid the order: the first refund, of 0 fen, returns the whole coupon.
       subsidyFen: paid === 0 ? payment.subsidyFen : shareOf(sum, payment.subsidyFen, paid),
     };
   };
@@ -70,7 +70,7 @@ export function refundParts(payment: Payment, before: number, amountFen: number)
   };
 }
 
-/** What of the total still lies in escrow after the user got so much back. */
+/** Returns what is left of the total in escrow after refunds of `refundedFen`. */
 export function escrowLeft(payment: Payment, refundedFen: number): number {
   const gone = refundedFen === 0 ? 0 : sumOf(refundParts(payment, 0, refundedFen));
   return sumOf(payment) - gone;
@@ -78,7 +78,7 @@ export function escrowLeft(payment: Payment, refundedFen: number): number {
 
 const sumOf = (parts: RefundParts): number => parts.channelFen + parts.balanceFen + parts.subsidyFen;
 
-/** ORDER_REFUND: before the order is settled. */
+/** ORDER_REFUND: a refund before the settlement of the order. */
 export function orderRefund(
   on: Occasion,
   payment: Payment,
@@ -95,13 +95,13 @@ export function orderRefund(
   return { ...on, bizType: 'ORDER_REFUND', lines, bill };
 }
 
-/** Who bears a refund after settlement, and how much of it. */
+/** A party that bears a refund after settlement, and its amount. */
 export interface Bearer {
   readonly party: 'merchant' | 'rider' | 'team' | 'commission' | 'platform';
   readonly amountFen: number;
 }
 
-/** REFUND_AFTER_SETTLE: the parties have their money already. Who is not named bears nothing; the platform bears the rest. */
+/** REFUND_AFTER_SETTLE: a refund after the parties got their money. The platform bears what the named parties do not. */
 export function refundAfterSettle(
   on: Occasion,
   payment: Payment,
@@ -109,7 +109,7 @@ export function refundAfterSettle(
     readonly before: number;
     readonly amountFen: number;
     readonly bearers: readonly Bearer[];
-    /** Part of the commission's that the franchisee bears. */
+    /** The franchisee's part of the commission's amount. */
     readonly shareFen?: number;
   },
   parties: {
@@ -119,7 +119,7 @@ export function refundAfterSettle(
   },
   bill: BillFacts,
 ): Entry {
-  // What a coupon paid stays with the parties.
+  // The parties keep what a coupon paid.
   const { channelFen, balanceFen } = refundParts(payment, refund.before, refund.amountFen);
   const named = refund.bearers.reduce((sum, bearer) => sum + bearer.amountFen, 0);
   if (named > refund.amountFen) throw refuse(42243);
@@ -152,28 +152,28 @@ export function refundAfterSettle(
   return { ...on, bizType: 'REFUND_AFTER_SETTLE', lines, bill };
 }
 
-/** Who gets what of an order. */
+/** The shares of an order by party. */
 interface SettleParts {
   readonly riderFen: number;
   readonly merchantFen: number;
   readonly promotionFen: number;
   readonly commissionFen: number;
-  /** Of each fee by a rule that is a posting of its own, in their order. */
+  /** Amounts of the fees by rules that have postings of their own, in their order. */
   readonly itemFens: readonly number[];
   readonly teamFen: number;
 }
 
-/** Fees by rules that the older fields of the snapshot do not hold: each is a posting of its own. */
+/** Fees by rules that the older fields of the snapshot do not hold. Each has its own posting. */
 const ownItems = (cost: CostSnapshot): readonly CostItem[] => (cost.items ?? []).filter((item) => !isFolded(item));
-/** The station's technical service fee and promotion fee are settled by their fields of the snapshot. */
+/** Whether the snapshot's own fields settle this fee: the station's technical service fee and promotion fee. */
 export const isFolded = ({ kind, target }: Pick<CostItem, 'kind' | 'target'>): boolean =>
   target === 'team' && (kind === 'technical' || kind === 'promotion');
 
 /**
- * Shares an order out. Rider and merchant come first, less the fees that they bear, then the station's fees as far as the order can bear
- * them; the station gets the rest (residual). After a partial refund all shrink alike.
+ * Splits an order among its parties. Rider and merchant come first, less the fees that they bear. Then come the station's fees, as far
+ * as the order covers them. The station gets the rest (residual). A partial refund reduces all parts in proportion.
  *
- * @param commissionFromOrder false where the reserve pays it
+ * @param commissionFromOrder false if the reserve pays the commission
  */
 export function settleParts(
   cost: CostSnapshot,
@@ -182,7 +182,7 @@ export function settleParts(
     readonly totalFen: number;
     readonly escrowFen: number;
     readonly hasMerchant: boolean;
-    /** Default: there is one. */
+    /** Default: true. */
     readonly hasRider?: boolean;
   },
   commissionFromOrder: boolean,
@@ -217,7 +217,7 @@ export function settleParts(
   return withItems(withRest(shared, escrowFen), ownItems(cost), wanted);
 }
 
-/** What is left of a fee after a partial refund: the part that is not the residual party's is rounded. */
+/** Reduces a fee after a partial refund. The rounded part is the one that does not belong to the residual party. */
 function shrunk(
   fen: number,
   { escrowFen, totalFen }: { readonly escrowFen: number; readonly totalFen: number },
@@ -226,7 +226,7 @@ function shrunk(
   return residual === 'team' ? shareOf(fen, escrowFen, totalFen) : fen - shareOf(fen, totalFen - escrowFen, totalFen);
 }
 
-/** Rounded parts may exceed what there is by a fen or two: the last ones give way. */
+/** Limits the parts to the escrow. Rounded parts may exceed it by a fen or two; the last parts are then reduced. */
 function withRest(parts: Omit<SettleParts, 'teamFen' | 'itemFens'>, escrowFen: number): Omit<SettleParts, 'itemFens'> {
   let left = escrowFen;
   const limited = (fen: number): number => {
@@ -241,7 +241,7 @@ function withRest(parts: Omit<SettleParts, 'teamFen' | 'itemFens'>, escrowFen: n
   return { riderFen, merchantFen, promotionFen, commissionFen, teamFen: left };
 }
 
-/** Each party pays its fees by rules from what it gets, at most all of it. */
+/** Subtracts the fees by rules from each party's part, at most the whole part. */
 function withItems(
   parts: Omit<SettleParts, 'itemFens'>,
   items: readonly CostItem[],
@@ -256,11 +256,11 @@ function withItems(
   return { ...parts, riderFen: left.rider, merchantFen: left.merchant, teamFen: left.team, itemFens };
 }
 
-/** An order whose goods were delivered, as far as its settlement depends on it. */
+/** The facts of a delivered order that its settlement depends on. */
 export interface SettledOrder {
   readonly goodsFen: number;
   readonly payment: Payment;
-  /** Money that the user got back before. */
+  /** What the user got back before, in fen. */
   readonly refundedFen: number;
   readonly merchantId: number | null;
   readonly riderId: number | null;
@@ -268,10 +268,10 @@ export interface SettledOrder {
 }
 
 /**
- * ORDER_SETTLE with what belongs to it: the commission out of the reserve, and the franchisee's share of the commission.
+ * ORDER_SETTLE with the entries that belong to it: the commission from the reserve, and the franchisee's share of the commission.
  *
- * @param fromReserve the station pays the commission from its reserve (settlementMode deposit), and the reserve has it
- * @returns the entries, what waits for its day, and what each rule charged; nothing where nothing lies in escrow any more
+ * @param fromReserve whether the station pays the commission from its reserve (settlementMode deposit) and the reserve covers it
+ * @returns the entries, the amount that waits for its due day, and the charge of each rule; nothing if the escrow is empty
  */
 export function orderSettle(
   on: Occasion,
@@ -283,7 +283,7 @@ export function orderSettle(
   if (escrowFen === 0) return { entries: [], pendingFen: 0, charges: [] };
   const people = { hasMerchant: order.merchantId !== null, hasRider: order.riderId !== null };
   const parts = settleParts(order.cost, { goodsFen: order.goodsFen, totalFen, escrowFen, ...people }, !fromReserve);
-  // Without a rider: the rider's part is the station's.
+  // Without a rider, the station gets the rider's part.
   const riderFen = order.riderId === null ? 0 : parts.riderFen;
   const pendingFen = parts.teamFen + parts.riderFen - riderFen;
   const settle: Entry = {
@@ -315,7 +315,7 @@ export function orderSettle(
   return { entries, pendingFen, charges: itemCharges(order, fees, { settle, reserve: reserve ?? settle }) };
 }
 
-/** What a rule charged of an order, and the entry that posts it. */
+/** The charge of a rule for an order, and the entry that posts it. */
 export interface ItemCharge {
   readonly item: CostItem;
   readonly targetId: number;

@@ -2,9 +2,9 @@ import type { CostTarget } from '../../../contract/cost.states';
 import type { AccountCode } from '../../../contract/ledger';
 import { type BillFacts, credit, debit, type Entry, type Line, mirrored } from './rules';
 
-/** The postings of each entry type, from its inputs (DOMAIN §4.2). Pure. Those of orders are in `entries-order.ts`. */
+/** Builds the postings of each entry type from its inputs (DOMAIN §4.2). Pure. `entries-order.ts` has the entries of orders. */
 
-/** When and where; every entry begins with it. */
+/** Time, station and business number, common to all entries. */
 export interface Occasion {
   readonly bizNo: string;
   readonly step?: number;
@@ -23,7 +23,7 @@ export function teamRelease(on: Occasion, amountFen: number): Entry {
 
 /* ---- owners of balances ---- */
 
-/** Who has balances that can be frozen and paid out. */
+/** Kinds of owners whose balances can be frozen and paid out. */
 export type Subject = 'team' | 'rider' | 'franchisee' | 'merchant';
 export interface Owner {
   readonly subject: Subject;
@@ -54,7 +54,7 @@ export function withdrawFreeze(on: Occasion, owner: Owner, amountFen: number): E
   return { ...on, bizType: 'WITHDRAW_FREEZE', lines };
 }
 
-/** WITHDRAW_UNFREEZE: rejected, cancelled, or failed and closed. */
+/** WITHDRAW_UNFREEZE: the application was rejected or cancelled, or the payout failed and the application was closed. */
 export function withdrawUnfreeze(on: Occasion, owner: Owner, amountFen: number): Entry {
   const lines = [
     debit(FROZEN[owner.subject], amountFen, owner.id),
@@ -63,14 +63,14 @@ export function withdrawUnfreeze(on: Occasion, owner: Owner, amountFen: number):
   return { ...on, bizType: 'WITHDRAW_UNFREEZE', lines };
 }
 
-/** A payout. `feeFen` is 0 where the platform bears the fee. */
+/** A payout. `feeFen` is 0 if the platform bears the fee. */
 interface Payout {
   readonly amountFen: number;
   readonly feeFen: number;
   readonly merchantNumberId: number;
 }
 
-/** WITHDRAW_PAY: the payment platform said that it was paid. */
+/** WITHDRAW_PAY: the payment platform confirmed the payout. */
 export function withdrawPay(on: Occasion, owner: Owner, payout: Payout, bill: BillFacts): Entry {
   const lines = [
     debit(FROZEN[owner.subject], payout.amountFen, owner.id),
@@ -80,7 +80,7 @@ export function withdrawPay(on: Occasion, owner: Owner, payout: Payout, bill: Bi
   return { ...on, bizType: 'WITHDRAW_PAY', lines, bill: billTo(owner, payout.feeFen, bill) };
 }
 
-/** WITHDRAW_RETURN: the bank gave it back after success. */
+/** WITHDRAW_RETURN: the bank returned the money after a successful payout. */
 export function withdrawReturn(on: Occasion, owner: Owner, payout: Payout, bill: BillFacts): Entry {
   const lines = [
     debit('CHANNEL', payout.amountFen - payout.feeFen, payout.merchantNumberId),
@@ -94,7 +94,7 @@ function billTo(owner: Owner, feeFen: number, bill: BillFacts): BillFacts {
   return { counterType: owner.subject, counterId: owner.id, feeFen, ...bill };
 }
 
-/** FUND_HOLD: finance keeps a part back (管控冻结). */
+/** FUND_HOLD: finance holds a part of the balance (管控冻结). */
 export function fundHold(on: Occasion, owner: Owner & { subject: 'team' | 'rider' }, amountFen: number): Entry {
   const lines = [
     debit(AVAILABLE[owner.subject], amountFen, owner.id),
@@ -103,13 +103,13 @@ export function fundHold(on: Occasion, owner: Owner & { subject: 'team' | 'rider
   return { ...on, bizType: 'FUND_HOLD', lines };
 }
 
-/** FUND_UNHOLD. */
+/** FUND_UNHOLD: finance releases a hold. */
 export function fundUnhold(on: Occasion, owner: Owner & { subject: 'team' | 'rider' }, amountFen: number): Entry {
   const { lines } = fundHold(on, owner, amountFen);
   return { ...on, bizType: 'FUND_UNHOLD', lines: mirrored(lines) };
 }
 
-/** DEPOSIT_IN: reserve, equipment deposit or a franchisee's deposit paid in (储备金、押金、保证金). */
+/** DEPOSIT_IN: a reserve, an equipment deposit or a franchisee's deposit was paid in (储备金、押金、保证金). */
 export function depositIn(
   on: Occasion,
   owner: Owner & { subject: keyof typeof DEPOSIT },
@@ -121,7 +121,7 @@ export function depositIn(
   return { ...on, bizType: 'DEPOSIT_IN', lines, bill: billTo(owner, 0, bill) };
 }
 
-/** DEPOSIT_OUT: paid back. */
+/** DEPOSIT_OUT: a deposit was paid back. */
 export function depositOut(...given: Parameters<typeof depositIn>): Entry {
   const { lines, ...entry } = depositIn(...given);
   return { ...entry, bizType: 'DEPOSIT_OUT', lines: mirrored(lines) };
@@ -141,13 +141,13 @@ export function manual(
     : { ...on, bizType: 'MANUAL_OUT', lines: mirrored(lines) };
 }
 
-/** RIDER_REWARD: paid by the station or the platform (奖励补贴). */
+/** RIDER_REWARD: a reward that the station or the platform pays (奖励补贴). */
 export function riderReward(on: Occasion, riderId: number, amountFen: number, payer: 'team' | 'platform'): Entry {
   const from = payer === 'team' ? debit('TEAM_AVAILABLE', amountFen, on.teamId) : debit('SUBSIDY', amountFen);
   return { ...on, bizType: 'RIDER_REWARD', lines: [from, credit('RIDER_AVAILABLE', amountFen, riderId)] };
 }
 
-/** RIDER_DEDUCT: to the station or the platform (扣款); of a food loss to the expense that has paid it. */
+/** RIDER_DEDUCT: a deduction in favour of the station or the platform (扣款). For a food loss, it credits the expense that paid the loss. */
 export function riderDeduct(
   on: Occasion,
   riderId: number,
@@ -159,7 +159,7 @@ export function riderDeduct(
   return { ...on, bizType: 'RIDER_DEDUCT', lines: [debit('RIDER_AVAILABLE', amountFen, riderId), to] };
 }
 
-/** DEPOSIT_OUT into the rider's own balance (押金退还, docs/decisions/0023): nothing leaves the platform. */
+/** DEPOSIT_OUT into the rider's own balance (押金退还, docs/decisions/0023): no money leaves the platform. */
 export function riderDepositBack(on: Occasion, riderId: number, amountFen: number): Entry {
   const lines = [debit('RIDER_DEPOSIT', amountFen, riderId), credit('RIDER_AVAILABLE', amountFen, riderId)];
   return { ...on, bizType: 'DEPOSIT_OUT', lines };
@@ -180,13 +180,13 @@ const TARGET_ACCOUNT = {
   rider: 'RIDER_AVAILABLE',
 } as const satisfies Readonly<Record<CostTarget, AccountCode>>;
 
-/** SERVICE_FEE: a fee of a month or a year (周期费用). */
+/** SERVICE_FEE: a monthly or yearly fee (周期费用). */
 export function serviceFee(on: Occasion, amountFen: number): Entry {
   const lines = [debit('TEAM_AVAILABLE', amountFen, on.teamId), credit('SERVICE_FEE', amountFen)];
   return { ...on, bizType: 'SERVICE_FEE', lines };
 }
 
-/** FEE_WAIVE: a fee goes back to who paid it (费用减免); a franchisee keeps its share of it. */
+/** FEE_WAIVE: returns a fee to its payer (费用减免). A franchisee keeps its share of the fee. */
 export function feeWaive(
   on: Occasion,
   charge: {

@@ -5,10 +5,10 @@ import { cancelledInEscrow, type OrderRow } from '../order';
 import { escrowLeft, type Payment } from './entries-order';
 import type { Offence } from './offence';
 
-/** So long after its cancellation an order may wait for the rest of its refund (DOMAIN §9 decision 20). */
+/** Hours after the cancellation of an order within which the rest of its refund must follow (DOMAIN §9 decision 20). */
 const ESCROW_HOURS = 24;
 
-/** How an order was paid. */
+/** Builds the payment of an order from its row. */
 export function paymentOf(
   row: Pick<OrderRow, 'balance_fen' | 'paid_fen' | 'merchant_number_id' | 'app_user_id' | 'goods_fen' | 'delivery_fen'>,
 ): Payment {
@@ -22,7 +22,7 @@ export function paymentOf(
   };
 }
 
-/** Cancelled orders whose money has lain in escrow for too long, the oldest first. */
+/** Finds cancelled orders whose money has been in escrow for too long, oldest first. */
 export async function openEscrow(db: Kysely<Database>, now: Date, teams: readonly number[] | null) {
   const rows = await cancelledInEscrow(db, new Date(now.getTime() - ESCROW_HOURS * HOUR_MS), teams);
   return rows.map((row) => {
@@ -39,7 +39,7 @@ export async function openEscrow(db: Kysely<Database>, now: Date, teams: readonl
   });
 }
 
-/** The same as the nightly check and `ledger:verify` name it. */
+/** Returns {@link openEscrow} as offences for the nightly check and `ledger:verify`. */
 export async function escrowOffences(db: Kysely<Database>, now: Date): Promise<Offence[]> {
   const open = await openEscrow(db, now, null);
   return open.map(({ orderNo, leftFen, cancelledAt }) => ({

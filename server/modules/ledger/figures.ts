@@ -7,7 +7,7 @@ import { firstOpenDay } from './watermark';
 
 type Db = Kysely<Database>;
 
-/** What moved, by entry type and account. `key`: the station, or the day as `yyyy-MM-dd`; empty where all are one. */
+/** Sums by entry type and account. `key`: the station, or the day as `yyyy-MM-dd`; empty if the rows are not grouped. */
 export interface FlowRow {
   readonly key: string;
   readonly type: EntryType;
@@ -18,7 +18,7 @@ export interface FlowRow {
   readonly credits: number;
 }
 
-/** What was asked for by station, day or hour, together again by its key. */
+/** Groups rows by their key: station, day or hour. */
 export function flowsByKey(rows: readonly FlowRow[]): Map<string, FlowRow[]> {
   const groups = new Map<string, FlowRow[]>();
   for (const row of rows) {
@@ -30,9 +30,9 @@ export function flowsByKey(rows: readonly FlowRow[]): Map<string, FlowRow[]> {
 }
 
 /**
- * What moved from one day to another, both inclusive: closed days from their roll-ups, the others from the postings.
+ * Sums the movements of a range of days, both inclusive. Closed days come from their roll-ups, open days from the postings.
  *
- * @param teams null = all, with what belongs to no station
+ * @param teams null = everything, including transactions without a station
  */
 export async function flowsBetween(
   db: Db,
@@ -63,7 +63,7 @@ export async function flowsBetween(
   return rows;
 }
 
-/** The postings of one day, whether it is closed or not, by `key`: roll-ups know whole days only. */
+/** Sums the postings of a part of a day by `key`. Roll-ups cover whole days only, so even a closed day is read from its postings. */
 async function flowsWithin(
   db: Db,
   day: string,
@@ -86,7 +86,7 @@ async function flowsWithin(
   return rows;
 }
 
-/** What moved on one day before a moment. */
+/** Sums the movements of one day before a moment. */
 export function flowsUpTo(
   db: Db,
   wanted: { readonly day: string; readonly until: Date; readonly teams: readonly number[] | null },
@@ -94,7 +94,7 @@ export function flowsUpTo(
   return flowsWithin(db, wanted.day, wanted.teams, sql`''`, wanted.until);
 }
 
-/** What moved on one day, by the hour (`0`–`23`) at which it happened. */
+/** Sums the movements of one day by the hour (`0`–`23`) at which they happened. */
 export function flowsByHour(
   db: Db,
   wanted: { readonly day: string; readonly teams: readonly number[] | null; readonly timeZone: string },
@@ -106,7 +106,7 @@ export function flowsByHour(
 /** Codes of a station's own accounts. */
 const OWN: readonly AccountCode[] = ['TEAM_PENDING', 'TEAM_AVAILABLE', 'TEAM_FROZEN', 'TEAM_HELD', 'TEAM_DEPOSIT'];
 
-/** What all accounts of each station hold at the end of a day, by the station of the transactions. */
+/** Sums the balances of all accounts at the end of a day, by the station of the transactions. */
 export async function moneyOfTeams(db: Db, day: string, teams: readonly number[] | null): Promise<Map<number, number>> {
   const open = await firstOpenDay(db);
   const own = (column: string) =>
@@ -130,7 +130,7 @@ export async function moneyOfTeams(db: Db, day: string, teams: readonly number[]
   return new Map(rows.map(({ teamId, fen }) => [teamId, fen]));
 }
 
-/** What lies on each merchant number now; of some stations only their parts. */
+/** Reads the current balance of each merchant number; with stations given, only their parts. */
 export async function channelBalances(db: Db, teams: readonly number[] | null): Promise<Map<number, number>> {
   const { rows } = await sql<{ id: number; fen: number }>`
     select owner_id as id, sum(balance_fen)::bigint as fen from ledger_account
@@ -140,8 +140,8 @@ export async function channelBalances(db: Db, teams: readonly number[] | null): 
 }
 
 /**
- * What orders brought a rider on each accounting day, less what refunds and reversals took back; only what was posted for a moment
- * after `after`. Days without any are not in the answer.
+ * Sums a rider's income from orders by accounting day, less what refunds and reversals took back. Counts only entries that happened
+ * later than `after`. Days without income are missing.
  *
  * @param fromDay the first day that counts
  */

@@ -6,13 +6,13 @@ import type { Database } from '../../core/database/schema';
 
 type Db = Kysely<Database>;
 
-/** What a franchisee was credited and what refunds and reversals took back; withdrawals and adjustments are no shares. */
+/** Entry types of shares: credits, and what refunds and reversals took back. Withdrawals and adjustments are not shares. */
 const SHARE = sql`(t.biz_type in ('FRANCHISE_SHARE', 'REFUND_AFTER_SETTLE', 'REVERSAL'))`;
 const SIGNED = sql`case p.dc when 'C' then p.amount_fen else -p.amount_fen end`;
 const FROM = sql`from ledger_account a join ledger_posting p on p.account_id = a.id
   join ledger_txn t on t.team_id = p.team_id and t.id = p.txn_id where a.code = 'FRANCHISEE_AVAILABLE'`;
 
-/** Shares by franchisee, in fen. @param fromDay of entries since this day only */
+/** Sums shares by franchisee, in fen. @param fromDay only entries of this day and later */
 export async function shareTotals(
   db: Db,
   ids: readonly number[],
@@ -25,7 +25,7 @@ export async function shareTotals(
   return new Map(rows.map(({ id, fen }) => [id, fen]));
 }
 
-/** Shares of one franchisee by month, the newest first. */
+/** Sums the shares of one franchisee by month, newest first. */
 export async function shareMonths(db: Db, id: number, limit: number) {
   const { rows } = await sql<{ month: string; orders: number; shareFen: number; backFen: number }>`
     select to_char(p.day, 'YYYY-MM') as month,
@@ -39,14 +39,14 @@ export async function shareMonths(db: Db, id: number, limit: number) {
 /** A movement of a franchisee's share balance. */
 export interface ShareMovement {
   readonly id: number;
-  /** Counts the movements of the balance. */
+  /** Number of the movement on this account, gap-free. */
   readonly seq: number;
   readonly at: Date;
   readonly txNo: string;
   readonly type: EntryType;
   readonly relatedNo: string;
   readonly teamId: number;
-  /** What left the balance has a minus. */
+  /** Below zero: money left the balance. */
   readonly amountFen: number;
   readonly balanceAfterFen: number;
 }
@@ -54,7 +54,7 @@ export interface ShareMovement {
 const MOVEMENT = sql`p.txn_id as id, p.seq, p.at, t.tx_no as "txNo", t.biz_type as type, t.biz_no as "relatedNo",
   t.team_id as "teamId", ${SIGNED} as "amountFen", p.balance_after_fen as "balanceAfterFen"`;
 
-/** One page of the movements of a share balance, the newest first, and how many there are. */
+/** Reads one page of the movements of a share balance, newest first, with their number. */
 export async function shareFlow(
   db: Db,
   id: number,
@@ -67,7 +67,7 @@ export async function shareFlow(
   return { list: rows, total: counted.rows[0]?.n ?? 0 };
 }
 
-/** Movements of a share balance that were posted up to a moment, before one of them; null: from the newest on. */
+/** Movements of a share balance that were posted up to a moment and come before a given movement; null: from the newest on. */
 export interface ShareRange {
   readonly franchiseeId: number;
   readonly upTo: Date;
@@ -77,13 +77,13 @@ export interface ShareRange {
 const inRange = ({ franchiseeId, upTo, beforeSeq }: ShareRange) => sql`${FROM} and a.owner_id = ${franchiseeId}
   and t.posted_at <= ${upTo} and (${beforeSeq}::bigint is null or p.seq < ${beforeSeq})`;
 
-/** The newest of a range. */
+/** Reads the newest movements of a range. */
 export async function sharesIn(db: Db, range: ShareRange, limit: number): Promise<ShareMovement[]> {
   const query = sql<ShareMovement>`select ${MOVEMENT} ${inRange(range)} order by p.account_id, p.seq desc limit ${limit}`;
   return (await query.execute(db)).rows;
 }
 
-/** How many there are in a range, counted no further than `most`. */
+/** Counts the movements of a range, up to `most`. */
 export async function countShares(db: Db, range: ShareRange, most: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from (select 1 ${inRange(range)} limit ${most}) counted`.execute(db);

@@ -1,4 +1,4 @@
-/** The ledger: how money moves, and what other modules may ask of it. Nothing else writes a balance. */
+/** The public interface of the ledger. No other module writes a balance. */
 
 export { balancesOf, compactAccounts, followCredit, headroomOf, lockAccount, setCredit, setFrozen } from './accounts';
 export type { BillFilter } from './bill-days';

@@ -13,7 +13,7 @@ import { checkBooks, lastCheck } from './verify';
 /** 02:00, in minutes of the day (DOMAIN §4.5). */
 const CHECK_AT = 120;
 
-/** Releases what is due, checks the books each night, closes old days and seals closed months. */
+/** Releases due lines, checks the books each night, closes old days and seals closed months. */
 export const ledgerJobs: readonly Job[] = [
   {
     name: 'release of settlements',
@@ -47,7 +47,7 @@ export const ledgerJobs: readonly Job[] = [
       const { timeZone } = await readSetting(db, 'locale');
       const now = wallTime(clock.now(), timeZone);
       const last = await lastCheck(db);
-      // Once a night; at once where none was ever made.
+      // Runs once a night, and immediately if there was never a check.
       const isDone = last !== null && (wallTime(last.at, timeZone).day === now.day || now.minutes < CHECK_AT);
       if (isDone) return;
       await checkBooks(db, clock, ids, timeZone);

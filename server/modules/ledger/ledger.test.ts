@@ -44,7 +44,7 @@ const refused = (code: number) => (error: unknown) => error instanceof Refusal &
 const count = async (table: string): Promise<number> =>
   Number((await l.database.pool.query(`select count(*) as n from ${table}`)).rows[0].n);
 
-/** Calls with so many connections at once. */
+/** Runs tasks over this many concurrent connections. */
 async function atOnce<T>(clients: number, tasks: readonly (() => Promise<T>)[]): Promise<PromiseSettledResult<T>[]> {
   const results: PromiseSettledResult<T>[] = [];
   let next = 0;
@@ -58,7 +58,7 @@ async function atOnce<T>(clients: number, tasks: readonly (() => Promise<T>)[]):
 }
 
 describe('post', () => {
-  it('moves both accounts, numbers their postings without gaps and keeps each balance after', async () => {
+  it('moves both accounts, numbers their postings without gaps and stores the balance after each', async () => {
     const team = newTeam();
     await give(team, 500);
     await postAll(l.tools, [freeze(team, 200), freeze(team, 100)]);
@@ -76,7 +76,7 @@ describe('post', () => {
     ]);
   });
 
-  it('answers a repeated entry with the first one and does nothing; the same key with another content is refused', async () => {
+  it('returns the first result for a repeated entry, and refuses the same key with other content', async () => {
     const team = newTeam();
     const entry = manual(l.occasion(team), 'TEAM_AVAILABLE', team, 'in', 500);
     const first = await post(l.tools, entry);
@@ -97,7 +97,7 @@ describe('post', () => {
     assert.equal(await balance(team), 1_000);
   });
 
-  it('reads the accounts it moves and nothing else, however many stations and transactions there are', async () => {
+  it('reads only the accounts that it moves, independent of the number of stations and transactions', async () => {
     const pay = (teamId: number) => {
       const on = l.occasion(teamId);
       const paid = { channelFen: 2_800, merchantNumberId: 1, balanceFen: 0, userId: 5, subsidyFen: 200 };
@@ -120,14 +120,14 @@ describe('post', () => {
       await postAll({ ...l.tools, db }, [entry]);
       const now = await read();
       const more = Object.entries(now).map(([name, count]) => [name, count - (before[name] ?? 0)]);
-      // Each account is read to be found, to be held and to be changed.
+      // Each account is read three times: to find it, to lock it and to update it.
       assert.deepEqual(Object.fromEntries(more.filter(([, count]) => count !== 0)), {
         ledger_account: 3 * entry.lines.filter(({ amountFen }) => amountFen > 0).length,
       });
     });
   });
 
-  it('posts an entry once when it comes twice at the same moment', async () => {
+  it('posts an entry once when two callers send it at the same moment', async () => {
     const team = newTeam();
     const entries = Array.from({ length: 40 }, () => manual(l.occasion(team), 'TEAM_AVAILABLE', team, 'in', 10));
     const results = await atOnce(
@@ -141,7 +141,7 @@ describe('post', () => {
     assert.equal(await balance(team), 400);
   });
 
-  it('refuses to go below a floor, writes nothing then, and lets the caller’s transaction go on', async () => {
+  it('refuses to go below a floor, writes nothing, and the caller’s transaction can continue', async () => {
     const team = newTeam();
     await give(team, 100);
     const before = await count('ledger_txn');
@@ -152,7 +152,7 @@ describe('post', () => {
     });
     assert.equal(await count('ledger_txn'), before + 1);
     assert.equal(await balance(team), 0);
-    // Money that comes in within the same call counts in its order.
+    // Within one call, entries count in their order: a later income does not cover an earlier debit.
     await assert.rejects(
       postAll(l.tools, [freeze(team, 5), manual(l.occasion(team), 'TEAM_AVAILABLE', team, 'in', 5)]),
       refused(42241),
@@ -160,7 +160,7 @@ describe('post', () => {
     await postAll(l.tools, [manual(l.occasion(team), 'TEAM_AVAILABLE', team, 'in', 5), freeze(team, 5)]);
   });
 
-  it('lets a station owe as much as its credit limit, which cannot fall below what it owes', async () => {
+  it('lets a station owe as much as its credit limit, and refuses a limit below that debt', async () => {
     const team = newTeam();
     assert.equal(await setCredit(l.tools, team, 1_000), true);
     await post(l.tools, freeze(team, 900));
@@ -168,7 +168,7 @@ describe('post', () => {
     assert.equal(await setCredit(l.tools, team, 899), false);
     assert.equal(await setCredit(l.tools, team, 900), true);
     await assert.rejects(post(l.tools, freeze(team, 1)), refused(42241));
-    // What the floor says, the database says as well.
+    // A database constraint enforces the same floor.
     await assert.rejects(
       l.database.pool.query(
         `update ledger_account set balance_fen = -901 where code = 'TEAM_AVAILABLE' and owner_id = ${team}`,
@@ -177,7 +177,7 @@ describe('post', () => {
     );
   });
 
-  it('holds only what is there, whatever the credit, and so with a deposit that is paid back', async () => {
+  it('limits holds and paid-back deposits to the balance, without the credit', async () => {
     const team = newTeam();
     await setCredit(l.tools, team, 1_000);
     await give(team, 300);
@@ -186,11 +186,11 @@ describe('post', () => {
     await post(l.tools, depositIn(l.occasion(team), owner(team), 500, 9, {}));
     await assert.rejects(post(l.tools, depositOut(l.occasion(team), owner(team), 501, 9, {})), refused(42241));
     await post(l.tools, depositOut(l.occasion(team), owner(team), 500, 9, {}));
-    // The credit itself still counts where it may.
+    // Withdrawals may still use the credit.
     await post(l.tools, freeze(team, 1_000));
   });
 
-  it('lets no withdrawal leave a frozen account, and everything else pass', async () => {
+  it('refuses withdrawals from a frozen account and accepts all other entries', async () => {
     const team = newTeam();
     await give(team, 100);
     await setFrozen(l.database.db, ['TEAM_AVAILABLE'], team, true);
@@ -201,13 +201,13 @@ describe('post', () => {
     await post(l.tools, freeze(team, 100));
   });
 
-  it('refuses what does not balance before anything is written', async () => {
+  it('refuses an unbalanced entry before it writes anything', async () => {
     const entry = freeze(newTeam(), 5);
     const lines = entry.lines.map((line, index) => ({ ...line, amountFen: 5 + index }));
     await assert.rejects(post(l.tools, { ...entry, lines }), refused(42243));
   });
 
-  it('writes a bill for what comes in and goes out at a payment platform, and for nothing else', async () => {
+  it('writes bills only for money that comes in or goes out at a payment platform', async () => {
     const team = newTeam();
     const before = await count('bill');
     const paid = await post(
@@ -248,7 +248,7 @@ describe('post', () => {
       channel: 'wechat',
       counter_id: team,
     });
-    // What leaves the platform is the net; the fee is ours.
+    // The net amount leaves the platform; the fee is ours.
     const [, paidOut] = bills;
     assert.deepEqual(
       [paidOut?.direction, paidOut?.amount_fen, paidOut?.fee_fen, paidOut?.net_fen],
@@ -256,7 +256,7 @@ describe('post', () => {
     );
   });
 
-  it('keeps platform accounts in one part a station; together they are the balance', async () => {
+  it('keeps platform accounts in one part per station, and the parts add up to the balance', async () => {
     const payment: Payment = { channelFen: 100, merchantNumberId: 77, balanceFen: 0, userId: 1, subsidyFen: 0 };
     const teams = [newTeam(), newTeam(), newTeam()];
     await postAll(
@@ -278,8 +278,8 @@ describe('post', () => {
   });
 });
 
-describe('at the same time', () => {
-  it('50 clients × 20 withdrawals on one balance succeed exactly as often as it lasts', async () => {
+describe('concurrency', () => {
+  it('50 clients × 20 withdrawals on one balance succeed exactly as often as the balance allows', async () => {
     const team = newTeam();
     await give(team, 70_050);
     const wide = connect(l.database.url, { max: 50 });
@@ -328,7 +328,7 @@ describe('at the same time', () => {
     const tasks = Array.from(
       { length: 200 },
       (_, n) => () =>
-        // No repetition here: a deadlock would be seen.
+        // No retry here, so that a deadlock would fail the test.
         l.database.db.transaction().execute((db) =>
           postAll(
             { ...l.tools, db },
@@ -375,7 +375,7 @@ describe('reverse', () => {
     await assert.rejects(twice, refused(42201));
   });
 
-  it('is refused where the money is gone, and for steps of a withdrawal', async () => {
+  it('is refused if the money is gone, and for steps of a withdrawal', async () => {
     const team = newTeam();
     const given = await give(team, 100);
     const withdrawal = freeze(team, 100);
@@ -391,8 +391,8 @@ describe('reverse', () => {
   });
 });
 
-describe('what is written stays', () => {
-  it('transactions and postings are neither changed nor deleted, and no account disappears', async () => {
+describe('written records', () => {
+  it('transactions and postings cannot be changed or deleted, and accounts cannot be deleted', async () => {
     await give(newTeam(), 5);
     for (const statement of [
       "update ledger_txn set remark = 'x'",
@@ -411,7 +411,7 @@ describe('what is written stays', () => {
 
 describe('findOffences', () => {
   before(async () => {
-    // Withdrawals in every state, and a difference that is suspended: something to break.
+    // Withdrawals in every state, and a suspended difference, so that each statement below has something to break.
     const [one, two] = [newTeam(), newTeam()];
     for (const team of [one, two]) {
       await post(l.tools, depositIn(l.occasion(team), owner(team), 5_000, 1, {}));
@@ -435,10 +435,10 @@ describe('findOffences', () => {
 
   const nth = (type: string, n: number) =>
     `(select id from ledger_txn where biz_type = '${type}' order by id limit 1 offset ${n})`;
-  /** Every way to break the books that the triggers would allow a superuser, who switches them off. */
   /** A transfer in transit that was never posted. */
   const TRANSFER = `insert into merchant_transfer (id, created_at, expire_at, no, from_id, to_id, amount_fen, reason, maker_id, maker_name,
     maker_is_owner, state, bill_id, out_tx_no) values (1, now(), now(), 'TR1', 1, 2, 5, 'r', 1, 'm', false, 'inTransit', 1, 'TX1')`;
+  /** Every breach of the books that a superuser could cause after switching the triggers off. */
   const BREAKS: readonly (readonly [invariant: number, what: string, statement: string])[] = [
     [
       1,
@@ -555,7 +555,7 @@ describe('findOffences', () => {
         .replace("'TX1'", 'null'),
     ],
   ];
-  /** What is found after a statement, which is then undone. @param from as of `findOffences` */
+  /** Returns the offences after a statement, and rolls the statement back. @param from as for `findOffences` */
   async function offencesAfter(statement: string, from: string | null = null): Promise<Offence[]> {
     const undo = new Error('undone');
     const broken: Offence[] = [];
@@ -573,7 +573,7 @@ describe('findOffences', () => {
     return broken;
   }
   for (const [invariant, what, statement] of BREAKS) {
-    it(`names ${what} as a breach of ${invariant}`, async () => {
+    it(`reports ${what} as a breach of invariant ${invariant}`, async () => {
       const broken = await offencesAfter(statement);
       assert.ok(
         broken.some((one) => one.invariant === invariant && one.where !== ''),
@@ -582,7 +582,7 @@ describe('findOffences', () => {
     });
   }
 
-  it('names money that an entry of another type takes out of escrow, in the check of all days and of the last ones', async () => {
+  it('names money that an entry of another type takes out of escrow, in the full and in the nightly check', async () => {
     // Withdrawals take from the accounts of stations.
     const statement = `update ledger_account set code = 'ORDER_ESCROW' where code = 'TEAM_AVAILABLE'`;
     for (const from of [null, '2026-03-01']) {

@@ -4,11 +4,11 @@ import { LIST_LIMITS } from '../../../contract/limits';
 import { beginsWith } from '../../core/database/like';
 import type { Database } from '../../core/database/schema';
 
-/** Lines that wait for their day (待结算), as pages show them. */
+/** Reads of pending lines (待结算) for pages. */
 
 type Db = Kysely<Database>;
 
-/** Pending lines whose day has come, by station. */
+/** Sums the pending lines that are due, by station. */
 export async function dueOf(
   db: Db,
   teamIds: readonly number[],
@@ -31,7 +31,7 @@ type LineSort = keyof typeof LINE_SORTS;
 interface LineFilter {
   readonly teamId: number;
   readonly state: readonly SettleLineState[];
-  /** Of lines whose settlement was undone only those whose order is to be settled once more. */
+  /** Of lines whose settlement was undone, includes only those whose order will be settled again. */
   readonly isOpen?: boolean;
   readonly keyword?: string | undefined;
 }
@@ -59,7 +59,7 @@ const LINE = [
   'settle_line.created_at as createdAt',
 ] as const;
 
-/** One page of a station's lines, and how many there are. */
+/** Reads one page of a station's lines, with their number. */
 export async function linePage(
   db: Db,
   filter: LineFilter,
@@ -87,11 +87,11 @@ export async function linePage(
 interface WaitingSums {
   readonly pendingFen: number;
   readonly heldFen: number;
-  /** Shares of settlements that were undone and are to be made once more. */
+  /** Shares whose settlements were undone and will be made again. */
   readonly undoneFen: number;
 }
 
-/** What waits and what is held of a station's pending balance, and what was undone. */
+/** Sums the pending, held and undone lines of a station. */
 export async function waitingSums(db: Db, teamId: number): Promise<WaitingSums> {
   const { rows } = await sql<WaitingSums>`
     select coalesce(sum(amount_fen) filter (where state = 'pending'), 0)::bigint as "pendingFen",

@@ -17,7 +17,7 @@ type Db = Kysely<Database>;
 
 /** Lines that are released in one transaction. */
 const BATCH = 500;
-/** Longest reason that an order keeps. */
+/** Maximum length of the reason for a hold, in characters. */
 const HOLD_LETTERS = 100;
 
 /** A station's share of a settled order that waits for its day (待结算). */
@@ -29,7 +29,7 @@ export interface SettleLine {
   readonly at: Date;
 }
 
-/** Writes the lines of orders that were settled just now; to be called in the transaction of their entries. */
+/** Writes the lines of orders that were just settled. Call it in the transaction of their entries. */
 export async function addSettleLines({ db, ids }: Tools, lines: readonly SettleLine[]): Promise<void> {
   if (lines.length === 0) return;
   const rows = lines.map(({ teamId, orderNo, amountFen, dueAt, at }) => ({
@@ -51,11 +51,11 @@ export async function addSettleLines({ db, ids }: Tools, lines: readonly SettleL
 }
 
 /**
- * Makes available what is due (结算入账): at most 500 lines in one transaction. Lines that finance holds stay.
+ * Releases due lines to the available balance (结算入账), at most 500 in one transaction. Lines on hold stay pending.
  *
- * @param at the moment that counts, also for the accounting day
+ * @param at moment of the release; it also sets the accounting day
  * @param timeZone of the accounting day
- * @returns how many lines were released; less than 500: nothing is left
+ * @returns the number of released lines; below 500, no due line is left
  */
 export async function releaseDue(
   tools: Tools,
@@ -107,10 +107,10 @@ export async function releaseDue(
 }
 
 /**
- * Makes one line available before its day, or in spite of being held (提前入账).
+ * Releases one line before its due day or despite a hold (提前入账).
  *
- * @param on the moment that counts, its accounting day, and who did it why
- * @throws Refusal 42201 when it no longer waits
+ * @param on moment of the release, its accounting day, operator and reason
+ * @throws Refusal 42201 the line is no longer pending or held
  */
 export async function releaseLine(
   tools: Tools,
@@ -142,7 +142,7 @@ export async function releaseLine(
   return { ...(posted as Posted), amountFen };
 }
 
-/** When settlements were last credited; null before the first time. */
+/** Finds when settlements were last credited; null if none ever was. */
 export async function lastRelease(db: Db): Promise<Date | null> {
   const row = await db
     .selectFrom('settle_line')
@@ -155,7 +155,7 @@ export async function lastRelease(db: Db): Promise<Date | null> {
   return row?.at ?? null;
 }
 
-/** A line whose release was reversed is released again as the next step. */
+/** Finds earlier releases of lines. A line whose release was reversed is released again as the next step. */
 async function releasedBefore(
   db: Db,
   due: readonly { teamId: number; orderNo: string }[],
@@ -169,9 +169,9 @@ async function releasedBefore(
 }
 
 /**
- * Holds a line back, or lets it go again (暂缓).
+ * Holds a line (暂缓), or lifts its hold if `reason` is null.
  *
- * @throws Refusal 42201 when it is not in the state for that
+ * @throws Refusal 42201 the line is not in the state that this requires
  */
 export async function holdLine(db: Db, teamId: number, orderNo: string, reason: string | null): Promise<void> {
   const [from, to] = reason === null ? (['held', 'pending'] as const) : (['pending', 'held'] as const);
@@ -186,8 +186,8 @@ export async function holdLine(db: Db, teamId: number, orderNo: string, reason: 
 }
 
 /**
- * What cannot be undone by itself: a reversal, what users paid and got back for an order (a refund corrects that), and steps of a
- * withdrawal, which has its own ways.
+ * Entry types that {@link reverse} refuses: reversals, payments and refunds of orders (a refund corrects those), and steps of withdrawals,
+ * which have their own corrections.
  */
 const NOT_REVERSED: ReadonlySet<EntryType> = new Set([
   'REVERSAL',
@@ -197,28 +197,28 @@ const NOT_REVERSED: ReadonlySet<EntryType> = new Set([
   'WITHDRAW_UNFREEZE',
   'WITHDRAW_PAY',
   'WITHDRAW_RETURN',
-  // The transfer's own steps undo them.
+  // The transfer's own steps correct these.
   'CHANNEL_TRANSFER_OUT',
   'CHANNEL_TRANSFER_IN',
-  // Its charge has its own ways.
+  // The fee charge has its own corrections.
   'FEE_WAIVE',
-  // The record of what a station owes goes with them.
+  // The receivable record must change with these.
   'RECEIVABLE_BOOK',
   'RECEIVABLE_COLLECT',
   'RECEIVABLE_WAIVE',
-  // Its case has its own ways.
+  // The food loss case has its own corrections.
   'FOODLOSS_PAY',
   'FOODLOSS_ADVANCE',
   'FOODLOSS_SETTLE',
   'FOODLOSS_REVISE',
 ]);
 
-/** Whether a transaction of this type can be undone by {@link reverse} at all. */
+/** Whether {@link reverse} accepts transactions of this type. */
 export const isReversible = (bizType: EntryType): boolean => !NOT_REVERSED.has(bizType);
 
-/** What an order's settlement posts besides ORDER_SETTLE, under its step: it is undone with it. */
+/** Entry types that a settlement posts besides ORDER_SETTLE, under its step. They are reversed with it. */
 const WITH_SETTLEMENT: readonly EntryType[] = ['COMMISSION_DEPOSIT', 'FRANCHISE_SHARE'];
-/** Entries that depend on a settlement: while they are in force, the settlement is not undone. */
+/** Entry types that depend on a settlement. While such an entry is in force, the settlement cannot be reversed. */
 const FOLLOWS_SETTLEMENT: readonly EntryType[] = [
   'REFUND_AFTER_SETTLE',
   'FEE_WAIVE',
@@ -227,13 +227,14 @@ const FOLLOWS_SETTLEMENT: readonly EntryType[] = [
 ];
 
 /**
- * Undoes one transaction by its exact mirror (冲正). A release gives its line back. A settlement takes with it its line, waiting or
- * released, the commission out of the reserve and the franchisee's share; its order is open again and held, so that nothing
- * settles it before the hold is lifted by hand (decision 26). A refund after settlement gives the order back what it had taken
- * off.
+ * Reverses one transaction by its exact mirror (冲正).
+ * - A release: its line is pending again.
+ * - A settlement: also reverses its line, pending or released, the commission from the reserve and the franchisee's share. The order
+ *   is open again and on hold until a person lifts the hold (decision 26).
+ * - A refund after settlement: also subtracts the refund from the order's refunded amount.
  *
- * @throws Refusal 40401 there is none · 42201 it is of a kind that is not reversed, or a refund or a waived fee has followed it ·
- * 42244 reversed already · 42241 the money is gone
+ * @throws Refusal 40401 there is no such transaction · 42201 its type is not reversible, or a refund or a waived fee followed it ·
+ *   42244 it is already reversed · 42241 the money is gone
  */
 export async function reverse(
   tools: Tools,
@@ -247,7 +248,7 @@ export async function reverse(
   if (txn.reversedByNo !== null) throw refuse(42244);
   const isSettlement = txn.bizType === 'ORDER_SETTLE';
   const key: OrderKey = { teamId: txn.teamId, orderNo: txn.bizNo };
-  // Orders before lines before accounts: order events and releases lock in the same order, so they cannot deadlock.
+  // Lock order: orders, lines, accounts. Order events and releases use the same order, so they cannot deadlock.
   const [order] = isSettlement || txn.bizType === 'REFUND_AFTER_SETTLE' ? await ordersForUpdate(db, [key]) : [];
   if (isSettlement) await lockLine(db, key);
   const standing = isSettlement
@@ -272,12 +273,12 @@ export async function reverse(
     txn.bizType === 'REFUND_AFTER_SETTLE'
       ? await lockBooking(db, 'refund', { teamId: txn.teamId, bizNo: txn.bizNo, step: txn.step })
       : null;
-  // What the station has paid of it since, the reversal would not give back.
+  // The reversal would not return what the station has already paid of the receivable.
   if (booking && booking.leftFen < booking.amountFen) throw refuse(42201);
   const followers = booking
     ? (await standingOf(db, key, ['RECEIVABLE_BOOK'])).filter(({ step }) => step === txn.step)
     : standing.filter(({ bizType, step }) => WITH_SETTLEMENT.includes(bizType) && step === txn.step);
-  // What became available goes back to what is pending, from where the settlement takes it.
+  // Released money returns to pending first, since the reversal of the settlement debits the pending account.
   const releases = standing.filter(({ bizType }) => bizType === 'TEAM_RELEASE');
   const all = await postAll(tools, [...releases, txn, ...followers].map(mirror));
   const posted = all[releases.length] as Posted;
@@ -304,11 +305,11 @@ export async function reverse(
   return posted;
 }
 
-/** The postings of a transaction as they were sent. */
+/** Returns the postings of a transaction as the lines of an entry. */
 const linesOf = ({ postings }: TransactionRecord): Line[] =>
   postings.map(({ code, ownerId, dc, amountFen }) => ({ account: code, ownerId, dc, amountFen }));
 
-/** Transactions of these types under an order's number that were not reversed, in the order in which they were posted. */
+/** Finds the transactions of these types under an order's number that were not reversed, in posting order. */
 async function standingOf(db: Db, { teamId, orderNo }: OrderKey, types: readonly EntryType[]) {
   const rows = await db
     .selectFrom('ledger_txn as t')
@@ -324,7 +325,7 @@ async function standingOf(db: Db, { teamId, orderNo }: OrderKey, types: readonly
   return found.filter((txn) => txn !== null);
 }
 
-/** How often an order was settled; the next settlement is the next step. */
+/** Counts the settlements of an order. The next settlement is the next step. */
 export async function settledBefore(db: Db, { teamId, orderNo }: OrderKey): Promise<number> {
   const { n } = await db
     .selectFrom('ledger_txn')
@@ -336,7 +337,7 @@ export async function settledBefore(db: Db, { teamId, orderNo }: OrderKey): Prom
   return n;
 }
 
-/** The order's line cannot be released or held before the commit. */
+/** Locks an order's line, so that it cannot be released or held before the commit. */
 async function lockLine(db: Db, { teamId, orderNo }: OrderKey): Promise<void> {
   await db
     .selectFrom('settle_line')
@@ -347,7 +348,7 @@ async function lockLine(db: Db, { teamId, orderNo }: OrderKey): Promise<void> {
     .execute();
 }
 
-/** The line of an undone settlement waits for nothing any more: its order continues, or there is nothing left to settle. */
+/** Ends the wait of a line whose settlement was undone: its order continues, or nothing is left to settle. */
 export async function forgetUndone(db: Db, { teamId, orderNo }: OrderKey): Promise<void> {
   await db
     .updateTable('settle_line')

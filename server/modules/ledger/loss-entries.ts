@@ -1,15 +1,15 @@
 import type { Occasion } from './entries';
 import { type BillFacts, credit, debit, type Entry, type Line } from './rules';
 
-/** Entries of food losses (餐损, DOMAIN §4.2): their number is the order's, so that they count with its refunds. Pure. */
+/** Entries of food losses (餐损, DOMAIN §4.2). They bear the order's number, so that they count with its refunds. Pure. */
 
-/** Who is paid, and out of or into which account. */
+/** The payee of a compensation, with the account that is credited. */
 export type LossPayee =
   | { readonly kind: 'wallet' | 'coupon'; readonly userId: number }
   | { readonly kind: 'merchant' | 'rider'; readonly id: number }
   | { readonly kind: 'channel'; readonly merchantNumberId: number };
 
-/** What is taken of the parties' balances now; the platform bears the rest of what is paid. Fen. */
+/** Amounts that the parties' balances pay now. The platform bears the rest of the compensation. Fen. */
 export interface LossTaken {
   readonly riderId: number | null;
   readonly riderFen: number;
@@ -22,7 +22,7 @@ const payeeLine = (payee: LossPayee, amountFen: number, side: typeof credit | ty
   switch (payee.kind) {
     case 'wallet':
       return side('USER_BALANCE', amountFen, payee.userId);
-    // The user spends the coupon at the cost of the subsidies.
+    // The coupon is charged to the subsidies when the user redeems it.
     case 'coupon':
       return side('SUBSIDY', amountFen);
     case 'merchant':
@@ -41,7 +41,7 @@ const takenLines = (on: Occasion, taken: LossTaken): Line[] => [
 ];
 const sumOf = ({ riderFen, merchantFen, teamFen }: LossTaken): number => riderFen + merchantFen + teamFen;
 
-/** FOODLOSS_PAY: the parties pay the injured one. */
+/** FOODLOSS_PAY: the parties pay the injured party. */
 export function lossPay(on: Occasion, taken: LossTaken, payee: LossPayee, amountFen: number, bill: BillFacts): Entry {
   const lines = [
     ...takenLines(on, taken),
@@ -60,14 +60,14 @@ export function lossAdvance(on: Occasion, payee: LossPayee, amountFen: number): 
   };
 }
 
-/** FOODLOSS_SETTLE: the parties give the platform what it advanced. Null where nothing is there to be taken. */
+/** FOODLOSS_SETTLE: the parties repay the platform's advance. Null if they have nothing to pay with. */
 export function lossSettle(on: Occasion, taken: LossTaken): Entry | null {
   const sum = sumOf(taken);
   if (sum === 0) return null;
   return { ...on, bizType: 'FOODLOSS_SETTLE', lines: [...takenLines(on, taken), credit('COMPENSATION', sum)] };
 }
 
-/** FOODLOSS_REVISE: only the difference between what was advanced and what the new decision gives. */
+/** FOODLOSS_REVISE: posts the difference between the advance and the amount of the new decision. */
 export function lossRevise(
   on: Occasion,
   back: { readonly payee: LossPayee; readonly amountFen: number },

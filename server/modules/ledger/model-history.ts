@@ -88,7 +88,7 @@ export class History {
     };
   }
 
-  /** Posts to the model and the database: both say the same. @returns whether it was done */
+  /** Posts to the model and to the database, which must agree. @returns whether the entries were posted */
   private async post(
     entries: readonly Entry[],
     line: { orderNo: string; fen: number } | null = null,
@@ -144,14 +144,14 @@ export class History {
       case 'waive':
         return this.waive(of(this.owed.open)?.bizNo);
       case 'tooMuch':
-        // What is payable to a merchant has no floor: late refunds may exceed it.
+        // The account of a merchant has no floor, because late refunds may exceed it.
         return this.tooMuch(owner.subject === 'merchant' ? this.team : owner);
       default:
         await this.post([this.singleEntry(kind, { part, fen, isOdd: pick % 2 === 1 })]);
     }
   }
 
-  /** The entry of a step that is one entry and leaves nothing to remember. */
+  /** Builds the entry of a step that consists of one entry and changes no other state. */
   private singleEntry(
     kind: SingleKind,
     { part, fen, isOdd }: { readonly part: (all: number) => number; readonly fen: number; readonly isOdd: boolean },
@@ -187,7 +187,7 @@ export class History {
       this.withdrawals.push({ no, owner, amountFen, feeFen: Math.floor(amountFen / 100), state: 'review' });
   }
 
-  /** More than there is: refused, and nothing is written. */
+  /** Attempts to withdraw more than the balance: it is refused, and nothing is written. */
   private async tooMuch({ subject, id }: Withdrawal['owner']): Promise<void> {
     const before = this.book.journal.length;
     const fen = Math.max(0, this.book.balance(AVAILABLE[subject], id)) + 501;
@@ -209,7 +209,7 @@ export class History {
 
   private transfer = (amountFen: number) => ({ fromId: NUMBER, toId: this.base + 5, amountFen });
 
-  /** A transfer arrives, or comes back. */
+  /** Lets a transfer arrive at its number, or return to its source. */
   private async arrive(no: string | undefined, comesBack: boolean): Promise<void> {
     if (no === undefined) return;
     const transfer = this.transfer(this.transfers.get(no) ?? 0);
@@ -218,7 +218,7 @@ export class History {
     this.transfers.delete(no);
   }
 
-  /** All that was sent comes back: payouts may have counted on it, and no merchant number ends below zero. */
+  /** Returns all open transfers: payouts may have used the money, and no merchant number may end below zero. */
   async endTransfers(): Promise<void> {
     for (const no of [...this.transfers.keys()]) await this.arrive(no, true);
     const back = { fromId: this.base + 5, toId: NUMBER, amountFen: this.book.balance('CHANNEL', this.base + 5) };
@@ -227,7 +227,7 @@ export class History {
     assert.ok(await this.post([transferOut(on, back, {}), transferIn(on, { ...back, arrivedAt: NUMBER }, {})]));
   }
 
-  /** A difference in suspense turns out to be a party's. */
+  /** Assigns a suspended difference to a party. */
   private async clear(gapFen: number, pick: number): Promise<void> {
     const parties: readonly ReconParty[] = [
       { account: 'TEAM_AVAILABLE', ownerId: this.base },
@@ -275,7 +275,7 @@ export class History {
     order.settles += 1;
     const fits = this.book.balance('TEAM_DEPOSIT', this.base) >= order.cost.technicalFeeFen;
     const { entries, pendingFen } = orderSettle(this.on(order.orderNo, order.settles), order, reserve && fits);
-    // The fees of the moment of payment, whatever they are by now.
+    // The fees at the moment of payment, not the current ones.
     const fees = entries
       .flatMap(({ lines }) => lines)
       .filter(({ account, dc }) => account === 'COMMISSION' && dc === 'C');
@@ -297,7 +297,7 @@ export class History {
     const on = this.on(order.orderNo, order.refunds + 1);
     const wanted = [{ party: 'team' as const, amountFen: Math.floor(amountFen / 3) }];
     const { bearers } = limitBearers(wanted, earnedOf(standing(this.book, order.orderNo).flatMap(movesOf)));
-    // What the balance of the station cannot bear, it owes.
+    // The station owes what its balance cannot bear.
     const wantedFen = bearers[0]?.amountFen ?? 0;
     const teamFen = Math.min(wantedFen, this.book.balance('TEAM_AVAILABLE', this.base) + 500);
     const refund = { before: order.refundedFen, amountFen, bearers: [{ party: 'team' as const, amountFen: teamFen }] };
@@ -323,7 +323,7 @@ export class History {
     line.releases += 1;
   }
 
-  /** A step of a withdrawal. While a result is not known the money stays frozen. */
+  /** Takes a step of a withdrawal. While the result of a payout is unknown, the money stays frozen. */
   private async takeStep(withdrawal: Withdrawal | undefined, kind: CaseStepKind): Promise<void> {
     if (!withdrawal) return;
     const { to, entry } = CASE_STEPS[kind];
@@ -344,7 +344,7 @@ export class History {
     if (!original) return;
     const { entry } = original;
     const line = this.lines.find(({ orderNo }) => orderNo === entry.bizNo);
-    // Another settlement or release of the same order replaced this one.
+    // A later settlement or release of the same order replaced this one.
     const settlesNow = this.orders.find(({ orderNo }) => orderNo === entry.bizNo)?.settles;
     if (
       entry.bizType === 'ORDER_SETTLE' &&
@@ -353,7 +353,7 @@ export class History {
       return;
     if (entry.bizType === 'TEAM_RELEASE' && line?.releases !== entry.step) return;
     const on = this.on(`X${original.id}-${this.base}`);
-    // The reserve's commission and the franchisee's share go with the settlement that they came from.
+    // The commission from the reserve and the franchisee's share are reversed with their settlement.
     const isUndone = (id: number) => this.book.journal.some(({ reverses }) => reverses === id);
     const followers = this.book.journal.filter(
       (one) =>

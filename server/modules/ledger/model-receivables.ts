@@ -5,14 +5,14 @@ import { type Line, NUMBER, type Withdrawal } from './model-steps';
 import { paidFrom, receivableCollect } from './receivables';
 import type { Entry } from './rules';
 
-/** Parts of random histories that the rules of the ledger do not hold by themselves. */
+/** Parts of random histories that the rules of the ledger do not enforce. */
 
 interface Owed {
   readonly bizNo: string;
   leftFen: number;
 }
 
-/** What the station of a history owes, the oldest first. */
+/** The receivables of a history's station, oldest first. */
 export class OwedRows {
   private readonly rows: Owed[] = [];
 
@@ -20,7 +20,7 @@ export class OwedRows {
     this.rows.push({ bizNo, leftFen });
   }
 
-  /** Entries by which an income pays what is owed. */
+  /** Builds the entries by which an income pays receivables. */
   collect(incomeFen: number, on: () => Occasion): Entry[] {
     return paidFrom(this.open, incomeFen).map(({ of, fen }) => {
       of.leftFen -= fen;
@@ -37,7 +37,7 @@ export class OwedRows {
   }
 }
 
-/** What a step of a withdrawal posts. */
+/** Builds the entry of a withdrawal step. */
 export function withdrawalEntry(
   on: Occasion,
   { owner, ...amounts }: Withdrawal,
@@ -48,7 +48,7 @@ export function withdrawalEntry(
   return entry === 'pay' ? withdrawPay(on, owner, paid, {}) : withdrawReturn(on, owner, paid, {});
 }
 
-/** What is frozen is the sum of the open applications, owner by owner. */
+/** Asserts that each owner's frozen balance is the sum of the owner's open applications. */
 export function assertFrozen(book: ModelBook, withdrawals: readonly Withdrawal[]): void {
   for (const [subject, account] of [
     ['team', 'TEAM_FROZEN'],
@@ -65,13 +65,13 @@ export function assertFrozen(book: ModelBook, withdrawals: readonly Withdrawal[]
   }
 }
 
-/** Entries of an order that were not undone. */
+/** Finds the entries of an order that were not reversed. */
 export function standing({ journal }: ModelBook, orderNo: string): Entry[] {
   const undone = new Set(journal.map(({ reverses }) => reverses));
   return journal.filter(({ id, entry }) => entry.bizNo === orderNo && !undone.has(id)).map(({ entry }) => entry);
 }
 
-/** Something followed from an order's settlement that would have to be undone first. */
+/** Whether later entries depend on an order's settlement and must be reversed first. */
 export function isTouched({ journal }: ModelBook, lines: readonly Line[], orderNo: string): boolean {
   const isRefunded = journal.some(({ entry }) => entry.bizNo === orderNo && entry.bizType === 'REFUND_AFTER_SETTLE');
   return isRefunded || lines.some((line) => line.orderNo === orderNo && line.state === 'released');

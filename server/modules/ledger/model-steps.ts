@@ -4,7 +4,7 @@ import type { Occasion, Owner } from './entries';
 import type { SettledOrder } from './entries-order';
 import type { Entry } from './rules';
 
-/** What may happen in a random history, and where its entries go. */
+/** The steps of a random history, and the target of its entries. */
 
 /** The merchant number of all histories. */
 export const NUMBER = 900_001;
@@ -51,7 +51,7 @@ const KINDS = [
   'waive',
   'tooMuch',
 ] as const;
-/** What happens next; `pick` chooses an object, `share` an amount. */
+/** The next step of a history; `pick` chooses an object, `share` an amount. */
 export interface Step {
   readonly kind: (typeof KINDS)[number];
   readonly pick: number;
@@ -66,7 +66,7 @@ export const steps = (maxLength: number) =>
       share: fc.double({ min: 0, max: 1, noNaN: true }),
       fen: fc.integer({ min: 1, max: 50_000 }),
     }),
-    // Else most histories would be very short.
+    // Without it most histories would be very short.
     { maxLength, size: 'max' },
   );
 
@@ -86,7 +86,7 @@ export interface Withdrawal {
 }
 /** States of an application that the money depends on (DOMAIN §4.4): all but the last two are open. */
 export type WithdrawalState = 'review' | 'toPay' | 'paying' | 'unknown' | 'payFailed' | 'paid' | 'closed';
-/** What a step of the case needs, what follows, and the entry that it posts; without one the money stays where it is. */
+/** Steps of a withdrawal: required states, next state, and the entry that is posted; null = no money moves. */
 export const CASE_STEPS = {
   approve: { from: ['review'], to: 'toPay', entry: null },
   reject: { from: ['review'], to: 'closed', entry: 'unfreeze' },
@@ -114,16 +114,16 @@ export interface Line {
   releases: number;
 }
 
-/** Where entries go besides the model; answers what the model must have answered. */
+/** A second receiver of the entries, the database. Its results must equal those of the model. */
 export interface Target {
   post(entries: readonly Entry[], line: { orderNo: string; fen: number } | null): Promise<number>;
   release(entry: Entry, orderNo: string): Promise<number>;
-  /** Waives what a number booked as owed first. */
+  /** Waives what was booked as owed first under a number. */
   waive(bizNo: string): Promise<void>;
   reverse(entry: Entry, on: Occasion): Promise<number>;
 }
 
-/** Terms with which a history begins. */
+/** Terms at the start of a history. */
 export const firstTerms = (franchiseeId: number): FeeTerms => ({
   settlementMode: 'balance',
   settleCycle: 'T1',

@@ -13,13 +13,13 @@ import { postAll } from './store';
 import { createTestLedger, type TestLedger } from './testing';
 
 /**
- * Random histories (QUALITY C.3 21, 22): on the pure rules, with every invariant after every step; and the same against the database,
- * compared with the model. `LEDGER_HISTORIES` is the number of those that go through the database (a full run: 2,000).
+ * Random histories (QUALITY C.3 21, 22). First on the pure rules, with every invariant checked after every step. Then against the
+ * database, whose state is compared with the model. `LEDGER_HISTORIES` is the number of histories in the database (a full run: 2,000).
  */
 const PURE = 2_000;
 const STORED = Number(process.env.LEDGER_HISTORIES ?? 40);
 const SEED = 20_260_301;
-/** Histories between two looks at the whole database, which take longer the more it holds. */
+/** Number of histories between two checks of the whole database. A check takes longer the more the database holds. */
 const LOOK_EVERY = Math.max(1, Math.floor(STORED / 40));
 
 test(`${PURE} random histories of up to 60 steps keep every invariant after every step`, async () => {
@@ -45,7 +45,7 @@ before(async () => {
 });
 after(() => l.database.close());
 
-/** The real ledger; refusals become their codes. */
+/** Adapter of the real ledger that returns refusals as their codes. */
 function stored(base: number): Target {
   const byBiz = new Map<string, number>();
   const keyOf = ({ bizType, bizNo, step = 1 }: Entry) => `${bizType} ${bizNo} ${step}`;
@@ -108,7 +108,7 @@ function stored(base: number): Target {
   };
 }
 
-test(`${STORED} random histories of up to 40 steps end in the database as they end in the model`, async () => {
+test(`${STORED} random histories of up to 40 steps end in the same state in the database and in the model`, async () => {
   let base = 10_000;
   let histories = 0;
   await fc.assert(

@@ -5,7 +5,7 @@ import type { EntryType } from '../../../contract/ledger.entries';
 import type { CorrectionReason } from '../../../contract/statement.states';
 import type { Database } from '../../core/database/schema';
 
-/** What a month brought each station, from the postings themselves: orders and fees by rule, and what later days corrected. */
+/** Figures of a month by station, from the postings: orders, fees by rule, and corrections of later days. */
 
 type Db = Kysely<Database>;
 
@@ -18,7 +18,7 @@ interface Days {
 const ownTeams = (teams: readonly number[] | null): RawBuilder<unknown> =>
   teams === null ? sql`t.team_id <> 0` : sql`t.team_id = any(${sql.val([...teams])}::bigint[])`;
 
-/** What transactions moved of some accounts: credits less debits. A reversal has the type and the business of what it undoes. */
+/** Selects what transactions moved of some accounts: credits less debits. A reversal has the type and number of the entry it undoes. */
 const moved = ({ from, to, teams }: Days, codes: readonly AccountCode[]) => sql`
   select t.team_id, a.code, coalesce(o.biz_type, t.biz_type) as type, coalesce(o.biz_no, t.biz_no) as biz_no, t.at,
     sum(case p.dc when 'C' then p.amount_fen else -p.amount_fen end)::bigint as fen
@@ -36,7 +36,7 @@ export interface SettledOrders {
   readonly deliveryFen: number;
 }
 
-/** Orders that were settled, less those whose settlement was undone, by station. */
+/** Sums settled orders by station, less those whose settlement was undone. */
 export async function settledOrders(db: Db, days: Days): Promise<Map<number, SettledOrders>> {
   const { rows } = await sql<SettledOrders>`
     select m.team_id as "teamId", -sum(sign(m.fen))::int as orders,
@@ -48,7 +48,7 @@ export async function settledOrders(db: Db, days: Days): Promise<Map<number, Set
   return new Map(rows.map((row) => [row.teamId, row]));
 }
 
-/** What one rule of one station took. `fen`: credits less debits of the fee's account. */
+/** The fees of one rule from one station. `fen`: credits less debits of the fee's account. */
 export interface FeeRow {
   readonly teamId: number;
   readonly code: AccountCode;
@@ -65,7 +65,7 @@ export interface FeeRow {
   readonly lastAt: Date;
 }
 
-/** Fees by the rule that was fixed when the order was paid; only the technical fee has one. */
+/** Sums fees by the rule that was fixed at payment. Only the technical fee has a rule. */
 export async function feeRows(db: Db, days: Days, codes: readonly AccountCode[]): Promise<FeeRow[]> {
   const fixed = (key: string) => sql`case when m.code = 'COMMISSION' then c.cost_snapshot ->> ${key} end`;
   const { rows } = await sql<FeeRow>`
@@ -90,8 +90,8 @@ interface CorrectionRow {
 }
 
 /**
- * What closed days after a month corrected of it: reversals of its transactions, what happened in it and was booked later, and
- * adjustments for its statement. Only what moved the accounts of stations.
+ * Reads what closed days after a month corrected of it: reversals of its transactions, transactions that happened in it and were booked
+ * later, and adjustments for its statement. Only movements of stations' accounts.
  *
  * @param month.until closed days up to this one
  * @param month.end the moment at which the month ends

@@ -9,7 +9,7 @@ import { post, postAll } from './store';
 import { createTestLedger, type TestLedger } from './testing';
 import { checkBooks, findOffences, verifyBooks } from './verify';
 
-/** Sealed months. Each test begins on 2026-01-30 with postings of two stations on every day until the present. */
+/** Sealed months. Each test begins on 2026-01-30 with postings of two stations on every day until TODAY. */
 
 const ZONE = 'Asia/Shanghai';
 const TODAY = '2026-03-10';
@@ -48,13 +48,13 @@ test('a month is sealed once all of its days are closed, after the month before 
   );
   assert.deepEqual(
     rows.map(({ month, team, fen }) => `${month} ${team} ${fen}`),
-    // 100 and 101 fen in January; then 28 days more, from 102 to 129.
+    // January: 100 and 101 fen. February adds 28 days of 102 to 129 fen.
     ['2026-01-01 7 201', '2026-01-01 8 2000', '2026-02-01 7 3435', '2026-02-01 8 30000'],
   );
   assert.deepEqual(await verifyBooks(l.database.db), []);
 });
 
-test('whatever is changed in a sealed month is found where it is', async () => {
+test('every change in a sealed month is found and located', async () => {
   await sealMonths(l.tools);
   const of = (day: string) => `(select p.txn_id from ledger_posting p where p.day = '${day}' limit 1)`;
   const changes: readonly (readonly [string, RegExp])[] = [
@@ -98,7 +98,7 @@ test('whatever is changed in a sealed month is found where it is', async () => {
   }
 });
 
-test('money that is put into a closed month with a matching balance is found without reading that month', async () => {
+test('money added to a closed month with a matching balance is found without reading that month', async () => {
   await sealMonths(l.tools);
   await tamper(
     `update ledger_posting set amount_fen = amount_fen + 500 where txn_id = (select min(txn_id) from ledger_posting where day = '2026-02-11')`,
@@ -113,7 +113,7 @@ test('money that is put into a closed month with a matching balance is found wit
   ]);
 });
 
-test('before the first month is sealed, a changed posting of weeks ago is found by the balances', async () => {
+test('before the first seal, a changed posting of weeks ago is found through the balances', async () => {
   await tamper(
     `update ledger_posting set amount_fen = amount_fen + 500 where txn_id = (select min(txn_id) from ledger_posting where day = '2026-02-11')`,
   );
@@ -127,7 +127,7 @@ test('before the first month is sealed, a changed posting of weeks ago is found 
   );
 });
 
-test('a chain that was written again as a whole differs from a seal that was noted elsewhere', async () => {
+test('a chain that was rewritten as a whole differs from a seal that was noted elsewhere', async () => {
   await sealMonths(l.tools);
   const noted = await lastSeal(l.database.db);
   assert.ok(noted);
@@ -140,7 +140,7 @@ test('a chain that was written again as a whole differs from a seal that was not
   assert.equal(offence?.where, 'month 2026-02');
 });
 
-test('opening a day again removes the seals from its month on and keeps the digest that they ended with', async () => {
+test('reopening a day removes the seals from its month on and stores the last digest', async () => {
   await sealMonths(l.tools);
   const before = await seals();
   await reopenDay(l.tools, '2026-02-20', { byId: 3, reason: 'a bill came late' });
@@ -156,7 +156,7 @@ test('opening a day again removes the seals from its month on and keeps the dige
   assert.equal((await seals()).length, 2, 'an open March leaves February sealed');
 });
 
-test('each night one sealed month is read again, the one that waited longest', async () => {
+test('each night reads one sealed month again, the one checked longest ago', async () => {
   await sealMonths(l.tools);
   const { clock, ids } = l.tools;
   const nights: (string | null)[] = [];

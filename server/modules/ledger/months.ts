@@ -10,8 +10,8 @@ import { lockClosing } from './store';
 import { closedUntil } from './watermark';
 
 /**
- * Closed months are sealed (docs/decisions/0073): the digest of a month covers its postings, the balances that it ends with and the digest
- * of the month before. Later checks add open postings to sealed balances, and read one sealed month a night.
+ * Seals of closed months (docs/decisions/0073). The digest of a month covers its postings, its closing balances and the digest of the
+ * month before. Later checks add open postings to sealed balances, and read one sealed month again each night.
  */
 
 type Db = Kysely<Database>;
@@ -20,7 +20,7 @@ type Db = Kysely<Database>;
 type Month = string;
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
-/** Microseconds since 1970: the same text whatever the settings of a session. */
+/** Microseconds since 1970: the text does not depend on the session's settings. */
 const micros = (column: string) => sql`(extract(epoch from ${sql.ref(column)}) * 1000000)::bigint`;
 
 /** What a digest covers. */
@@ -28,7 +28,7 @@ interface Content {
   readonly month: Month;
   readonly transactions: number;
   readonly postings: number;
-  /** Digest of the postings of each day that has any. */
+  /** Digest of the postings by day; days without postings are missing. */
   readonly days: Readonly<Record<string, string>>;
   /** Digest of the balances. */
   readonly balances: string;
@@ -39,13 +39,13 @@ interface Content {
 const digestOf = ({ month, transactions, postings, days, balances, previous }: Content): string =>
   sha256(JSON.stringify([1, month, transactions, postings, Object.entries(days).sort(), balances, previous]));
 
-/** A sealed month, as one keeps it outside of the database. */
+/** The seal of a month, as people note it outside of the database. */
 export interface MonthSeal {
   readonly month: Month;
   readonly digest: string;
 }
 
-/** The newest sealed month; null: none is. */
+/** Finds the seal of the newest sealed month; null if there is none. */
 export async function lastSeal(db: Db): Promise<MonthSeal | null> {
   const { rows } = await sql<MonthSeal>`
     select month::text as month, digest from ledger_month order by month desc limit 1`.execute(db);
@@ -53,7 +53,7 @@ export async function lastSeal(db: Db): Promise<MonthSeal | null> {
 }
 
 /**
- * Seals the months whose days are all closed, each in a transaction of its own.
+ * Seals the months whose days are all closed, each in its own transaction.
  *
  * @returns the months that were sealed
  */
@@ -67,13 +67,13 @@ export async function sealMonths(tools: Tools): Promise<Month[]> {
 }
 
 async function sealNext({ db, clock }: Tools): Promise<Month | null> {
-  // No day is opened again meanwhile. Postings do not wait: none goes into a closed day.
+  // The lock keeps days from being reopened. Postings do not wait for it: closed days accept none.
   await lockClosing(db);
   const until = await closedUntil(db);
   const last = await lastSeal(db);
   const month = last ? nextMonth(last.month) : await firstMonth(db);
   if (until === null || month === null || lastOfMonth(month) > until) return null;
-  // A month of a large platform takes minutes.
+  // Sealing a month of a large platform takes minutes.
   await sql`set local statement_timeout = 0`.execute(db);
   await sql`
     insert into ledger_month_balance (account_id, month, balance_fen)
@@ -132,7 +132,7 @@ async function balancesDigest(db: Db, month: Month): Promise<string> {
   return rows[0]?.digest ?? '';
 }
 
-/** Digests of the postings and transactions of each day, by station first: no text is longer than a day of one station. */
+/** Computes digests of postings and transactions by day. Digests by station come first, so that no text exceeds one station's day. */
 async function postingsOf(db: Db, month: Month): Promise<Pick<Content, 'transactions' | 'postings' | 'days'>> {
   let transactions = 0;
   let postings = 0;
@@ -175,7 +175,7 @@ async function sealedMonths(db: Db): Promise<Sealed[]> {
   return rows;
 }
 
-/** The month whose postings were read again longest ago; null: none is sealed. */
+/** Finds the month whose postings were checked longest ago; null if no month is sealed. */
 export async function monthToCheck(db: Db): Promise<Month | null> {
   const { rows } = await sql<{ month: Month }>`
     select month::text as month from ledger_month order by checked_at, month limit 1`.execute(db);
@@ -187,10 +187,10 @@ export async function noteChecked(db: Db, month: Month, at: Date): Promise<void>
 }
 
 /**
- * What differs from the seals. The chain is compared whole; it has a row a month.
+ * Finds what differs from the seals. The whole chain is compared; it has one row per month.
  *
  * @param read months whose postings and balances are read again; null: all
- * @param kept seals that were noted outside of the database: only they show that the whole chain was written again
+ * @param kept seals that were noted outside of the database; only they reveal that the whole chain was rewritten
  */
 export async function sealOffences(
   db: Db,
@@ -244,7 +244,7 @@ async function contentOffences(db: Db, sealed: Sealed): Promise<Offence[]> {
   return found;
 }
 
-/** Accounts whose balance is not what the sealed months left and what was posted since (invariant 3): no sealed posting is read. */
+/** Accounts whose balance is not the sealed balance plus later postings (invariant 3). Reads no sealed posting. */
 export const BALANCE_SINCE_SEAL = sql`
   select a.code || ':' || a.owner_id as where, 'balance ' || a.balance_fen || ', sealed ' || coalesce(s.balance_fen, 0) || ', moved since '
     || coalesce(m.fen, 0) as text

@@ -9,19 +9,19 @@ import { flowsBetween } from './figures';
 
 type Db = Kysely<Database>;
 
-/** Which postings are added up. Days are inclusive. */
+/** Selects the postings to sum. Days are inclusive. */
 export interface MovementFilter {
   /** null = all accounts. */
   readonly codes: readonly AccountCode[] | null;
-  /** null = all; a reversal counts as the type of what it undoes. */
+  /** null = all. A reversal counts as the type of the entry that it undoes. */
   readonly types: readonly EntryType[] | null;
-  /** null = all, with what belongs to no station. */
+  /** null = everything, including transactions without a station. */
   readonly teams: readonly number[] | null;
   /** Only accounts of these owners. */
   readonly ownerIds?: readonly number[] | undefined;
   readonly from: string;
   readonly to: string;
-  /** Of the last day only what happened up to this moment. */
+  /** Of the last day, only what happened up to this moment. */
   readonly until?: Date | null | undefined;
 }
 
@@ -48,7 +48,7 @@ const POSTINGS = sql`
   join ledger_txn t on t.team_id = p.team_id and t.id = p.txn_id
   left join ledger_txn o on o.team_id = t.team_id and o.id = t.reverses_id`;
 
-/** Days and stations of a posting or of a transaction. */
+/** Restricts a posting or a transaction to the days and stations of the filter. */
 function inside(row: RawBuilder<unknown>, { teams, from, to, until }: MovementFilter) {
   const one =
     teams?.length === 1 ? sql`${row}.team_id = ${teams[0] ?? 0}` : sql`${row}.team_id = ${anyId(teams ?? [])}`;
@@ -64,8 +64,8 @@ const ofAccounts = ({ codes, ownerIds }: MovementFilter) => sql`
 const asked = (filter: MovementFilter) => sql`${ofAccounts(filter)} and ${ofTypes(filter)}`;
 
 /**
- * The transactions of a filter, each once; to be ordered by day, time and id, which an index gives. `offset 0` has each looked at by
- * itself: the planner would join all postings there are before it takes the first row.
+ * Selects the transactions of a filter, each once. Order them by day, time and id, which an index provides. `offset 0` forces a
+ * lookup for each transaction; otherwise the planner joins all postings before it returns the first row.
  */
 const walk = (filter: MovementFilter) => sql`
   select t.team_id, t.id from ledger_txn t left join ledger_txn o on o.team_id = t.team_id and o.id = t.reverses_id
@@ -73,7 +73,7 @@ const walk = (filter: MovementFilter) => sql`
     select from ledger_posting p join ledger_account a on a.id = p.account_id
     where p.team_id = t.team_id and p.txn_id = t.id and ${ofAccounts(filter)} offset 0)`;
 
-/** What is read of a movement. */
+/** The columns of a movement. */
 const MOVEMENT = sql`
   t.id, t.team_id as "teamId", t.tx_no as "txNo", t.biz_type as "bizType", t.biz_no as "bizNo", t.day::text as day, t.at, t.remark,
   t.reverses_id is not null as "isReversal",
@@ -86,7 +86,7 @@ interface Page {
   readonly limit: number;
 }
 
-/** One page of transactions with what each moved of the accounts asked for, by accounting day and time. */
+/** Reads one page of transactions with what each moved of the selected accounts, by accounting day and time. */
 export async function movementPage(
   db: Db,
   filter: MovementFilter,
@@ -111,18 +111,18 @@ export async function movementPage(
 export interface MovementSums {
   readonly debitFen: number;
   readonly creditFen: number;
-  /** Transactions, counted no further than one above the most that a list counts. */
+  /** Number of transactions, counted up to one above the list's limit. */
   readonly count: number;
-  /** So many postings that a page is found faster by walking through the transactions of the days than by adding all up. */
+  /** With this many postings, a scan of the days' transactions finds a page faster than a sum of all postings. */
   readonly isMany: boolean;
 }
 
-/** From so many postings on the transactions of the days are walked through: nearly each is one of those sought. */
+/** Number of postings from which a page scans the days' transactions: nearly every transaction matches then. */
 const MANY = 5 * LIST_LIMITS.countCap;
-/** No entry has ten postings: above it there are certainly more transactions than a list counts. */
+/** No entry has ten postings, so more postings than this mean more transactions than a list counts. */
 const COUNTED = 10 * LIST_LIMITS.countCap;
 
-/** Sums over everything that a filter leaves: of closed days from their roll-ups, unless single owners are asked for. */
+/** Sums all movements of a filter. Closed days come from their roll-ups, unless single owners are selected. */
 export async function movementSums(db: Db, filter: MovementFilter): Promise<MovementSums> {
   const { codes, types, teams, ownerIds, from, to, until } = filter;
   // A part of a day has no roll-up.
@@ -138,7 +138,7 @@ export async function movementSums(db: Db, filter: MovementFilter): Promise<Move
       await movementSums(db, { ...filter, to: addDays(to, -1), until: null }),
       await movementSums(db, { ...filter, from: to }),
     ];
-    // Every transaction has one day.
+    // Every transaction belongs to one day, so the counts of the parts add up.
     return {
       debitFen: days.debitFen + part.debitFen,
       creditFen: days.creditFen + part.creditFen,
@@ -151,7 +151,7 @@ export async function movementSums(db: Db, filter: MovementFilter): Promise<Move
   );
   const sum = (key: 'debitFen' | 'creditFen' | 'debits' | 'credits') => flows.reduce((all, row) => all + row[key], 0);
   const postings = sum('debits') + sum('credits');
-  // Stations that are few among many would be looked for in the transactions of all.
+  // For a few of many stations, the scan would read the transactions of all stations.
   const isMany = postings > MANY && (teams === null || teams.length === 1);
   return {
     debitFen: sum('debitFen'),
@@ -172,8 +172,9 @@ async function countTransactions(db: Db, filter: MovementFilter, isMany: boolean
 }
 
 /**
- * What the accounts of some owners held before the first day of a filter, debit less credit: what they hold now less what moved since,
- * which is less to read than everything before. Of some stations only their movements are known, so those are added up.
+ * Computes the opening balance of some owners' accounts before the first day of a filter, debit less credit. It subtracts later
+ * movements from the current balance, which reads fewer rows than summing all earlier movements. With a filter by stations, it sums the
+ * earlier movements of those stations, since no balance by station exists.
  */
 export async function openingOf(
   db: Db,
@@ -194,15 +195,15 @@ export async function openingOf(
   return rows[0]?.fen ?? 0;
 }
 
-/* ---- exports: newest first, the place of a row never changes ---- */
+/* ---- exports: newest first; the cursor of a row never changes ---- */
 
 const below = (after: ExportKey | null) =>
   after === null
     ? sql`true`
-    : // Postings stand on the day of their transaction: the plain end spares reading again those of the days before the place.
+    : // A posting has the day of its transaction. The plain bound keeps the scan from reading the days before the cursor again.
       sql`p.day <= ${after[0] ?? ''}::date and (t.day, t.at, t.id) < (${after[0] ?? ''}::date, ${after[1] ?? ''}::timestamptz, ${after[2] ?? 0}::bigint)`;
 
-/** A batch of an export. */
+/** Reads a batch of an export. */
 export async function exportedMovements(
   db: Db,
   filter: MovementFilter,
@@ -215,7 +216,7 @@ export async function exportedMovements(
   return rows;
 }
 
-/** How many rows an export has, counted no further than `most`. */
+/** Counts the rows of an export, up to `most`. */
 export async function exportedMovementCount(
   db: Db,
   filter: MovementFilter,

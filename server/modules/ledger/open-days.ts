@@ -9,13 +9,13 @@ import { LONGEST_TRANSACTION_MS } from './store';
 import { isOpenDay } from './watermark';
 
 /**
- * Flows of open days (docs/decisions/0054). A job counts each transaction once, when no earlier one can appear any more; what came since
- * is read from the postings. So a figure of an open day costs the transactions of a few minutes, however many the day has.
+ * Flows of open days (docs/decisions/0054). A job counts each transaction once, as soon as no transaction with a lower id can appear.
+ * Newer transactions are read from the postings. So a figure of an open day reads the transactions of a few minutes only.
  */
 
 type Db = Kysely<Database>;
 
-/** Ids are made just before their transaction commits, and clocks of servers differ by less than the rest. */
+/** Delay of counting. Ids are made just before their transaction commits, and server clocks differ by less than 5 minutes. */
 export const BEHIND_MS = LONGEST_TRANSACTION_MS + 5 * MINUTE_MS;
 
 const UNTIL = sql<number>`(select until_id from ledger_counted)`;
@@ -24,7 +24,7 @@ const ADDED = (table: string) => sql`
   debit_fen = ${sql.table(table)}.debit_fen + excluded.debit_fen, credit_fen = ${sql.table(table)}.credit_fen + excluded.credit_fen,
   debits = ${sql.table(table)}.debits + excluded.debits, credits = ${sql.table(table)}.credits + excluded.credits`;
 
-/** Adds flows to those that are counted. */
+/** Adds flows to the counted ones. */
 async function addFlows(db: Db, flows: RawBuilder<unknown>): Promise<void> {
   await sql`
     with flow as materialized (${flows}), own as (
@@ -37,7 +37,7 @@ async function addFlows(db: Db, flows: RawBuilder<unknown>): Promise<void> {
     on conflict (day, biz_type, code) do update set ${ADDED('ledger_open_total')}`.execute(db);
 }
 
-/** Locks the mark of counted flows, so that one process at a time moves it. @returns the first id that is not counted */
+/** Locks the watermark of counted flows, so that one process at a time moves it. @returns the first id that is not counted */
 async function lockCounted(db: Db): Promise<number> {
   const { untilId } = await db
     .selectFrom('ledger_counted')
@@ -47,7 +47,7 @@ async function lockCounted(db: Db): Promise<number> {
   return untilId;
 }
 
-/** Counts the transactions of open days that are old enough, and forgets days that were closed. Safe to repeat. */
+/** Counts the transactions of open days that are old enough, and removes the counts of closed days. Safe to repeat. */
 export function countOpenDays(tools: Tools): Promise<void> {
   return inTransaction(tools, async ({ db, clock }) => {
     // The first run counts all that there is.
@@ -63,7 +63,7 @@ export function countOpenDays(tools: Tools): Promise<void> {
   });
 }
 
-/** Counts days again that are open once more. To be called after the watermark was set back. */
+/** Counts reopened days again. Call it after the watermark was set back. */
 export async function countAgain(db: Db, day: string): Promise<void> {
   const until = await lockCounted(db);
   for (const table of ['ledger_open_flow', 'ledger_open_total'] as const) {
@@ -73,10 +73,10 @@ export async function countAgain(db: Db, day: string): Promise<void> {
 }
 
 /**
- * Rows as `ledger_flow` has them, of open days from one to another.
+ * Selects rows in the form of `ledger_flow` for a range of open days.
  *
  * @param of.teams null = all
- * @param of.byTeam false: stations together, where all are asked for; `team_id` is then 0
+ * @param of.byTeam false: if all stations are selected, sums them; `team_id` is then 0
  */
 export async function openFlows(
   db: Db,
@@ -98,13 +98,13 @@ export async function openFlows(
           where ${inDays(sql`day`)}`
       : sql`select team_id, day, biz_type, code, debit_fen, credit_fen, debits, credits from ledger_open_flow
           where ${inDays(sql`day`)} and ${own('team_id')}`;
-  // The mark of the same moment decides. The earlier one only tells the planner how few are left.
+  // The watermark of the query's own snapshot decides. The literal read before only gives the planner a row estimate.
   const { untilId } = await db.selectFrom('ledger_counted').select('until_id as untilId').executeTakeFirstOrThrow();
   const since = sql`t.id >= ${sql.lit(untilId)} and t.id >= ${UNTIL}`;
   return sql`${counted} union all ${flowsOf(sql`${since} and ${inDays(sql`t.day`)} and ${own('t.team_id')}`)}`;
 }
 
-/** What is counted of open days and differs from its postings, for the check of the books. */
+/** Selects counts of open days that differ from their postings, for the check of the books. */
 export const COUNTED_WRONG = sql`
   select 'day ' || day as where, 'its count of ' || biz_type || ' in ' || code || ' of station ' || team_id
     || ' differs from its postings by ' || sum(debit_fen) || ' and ' || sum(credit_fen) as text

@@ -9,7 +9,7 @@ import type { Occasion } from './entries';
 import { credit, debit, type Entry } from './rules';
 import { type Posted, post } from './store';
 
-/** What stations owe (RECEIVABLE, DOMAIN §9 decision 21): booked where a balance is short, collected first from later income. */
+/** Receivables from stations (RECEIVABLE, DOMAIN §9 decision 21): booked if a balance is too low, collected first from later income. */
 
 type Db = Kysely<Database>;
 
@@ -58,7 +58,7 @@ export const receivableRows = (db: Db) =>
 
 /* ---- entries ---- */
 
-/** RECEIVABLE_BOOK: the station owes what its balance could not bear. `to`: the fee's revenue, or the expense that bore it. */
+/** RECEIVABLE_BOOK: the station owes what its balance could not bear. `to`: the fee's revenue, or the expense that was charged instead. */
 export function receivableBook(on: Occasion, amountFen: number, to: 'SERVICE_FEE' | 'COMPENSATION'): Entry {
   return {
     ...on,
@@ -81,9 +81,9 @@ export function receivableWaive(on: Occasion, amountFen: number, from: AccountCo
 }
 
 /**
- * How much of each receivable an income pays, the oldest first.
+ * Splits an income over receivables, oldest first.
  *
- * @param open in their order
+ * @param open open receivables, oldest first
  */
 export function paidFrom<R extends { readonly leftFen: number }>(
   open: readonly R[],
@@ -99,7 +99,7 @@ export function paidFrom<R extends { readonly leftFen: number }>(
 
 /* ---- records ---- */
 
-/** Writes records of bookings; to be called in the transaction that posted them. @param posted of each entry, in their order */
+/** Writes records of bookings. Call it in the transaction that posted them. @param posted results of the entries, in the same order */
 export async function addReceivables(
   { db, ids }: Tools,
   kind: ReceivableKind,
@@ -125,12 +125,12 @@ export async function addReceivables(
   if (rows.length > 0) await db.insertInto('receivable').values(rows).execute();
 }
 
-/** A receivable, locked until the transaction ends. */
+/** Finds a receivable and locks it until the transaction ends. */
 export async function lockReceivable(db: Db, id: number): Promise<ReceivableRecord | null> {
   return (await receivableRows(db).where('receivable.id', '=', id).forUpdate().executeTakeFirst()) ?? null;
 }
 
-/** The receivable that an entry booked, locked; null where it booked none. */
+/** Finds and locks the receivable that an entry booked; null if it booked none. */
 export async function lockBooking(
   db: Db,
   kind: ReceivableKind,
@@ -146,14 +146,14 @@ export async function lockBooking(
   return row ?? null;
 }
 
-/** Part of a receivable that was paid. */
+/** A payment of a part of a receivable. */
 export interface Collection {
   readonly id: number;
   readonly fen: number;
   readonly entry: Entry;
 }
 
-/** What income of stations pays of their receivables; its entries go into the same call as those of the income. */
+/** Finds what income of stations pays of their receivables. Post its entries in the same call as those of the income. */
 export async function collectionsFrom(
   db: Db,
   income: readonly { readonly teamId: number; readonly amountFen: number }[],
@@ -182,7 +182,7 @@ export async function collectionsFrom(
   );
 }
 
-/** Writes what was collected; a fee that was owed is charged once all of it is. */
+/** Writes collections. A fee that was owed is charged once it is paid in full. */
 export async function noteCollections(db: Db, collections: readonly Collection[], at: Date): Promise<void> {
   for (const { id, fen } of collections) await change(db, id, 'collected_fen', fen, at);
   if (collections.length === 0) return;
@@ -198,7 +198,7 @@ type Change = 'collected_fen' | 'waived_fen' | 'reduced_fen';
 const STATE_OF = { collected_fen: 'collected', waived_fen: 'waived', reduced_fen: 'reversed' } as const;
 
 async function change(db: Db, id: number, column: Change, fen: number, at: Date, note: string | null = null) {
-  // A part that was collected before its rest was taken back counts as collected.
+  // A receivable whose rest was taken back counts as collected if a part was collected before.
   const closed =
     column === 'reduced_fen'
       ? sql`case when collected_fen > 0 then 'collected' else 'reversed' end`
@@ -223,7 +223,7 @@ const occasionOf = (
   remark,
 });
 
-/** Takes all that is left of a receivable from the available balance. @throws Refusal 42241 there is too little */
+/** Collects the rest of a receivable from the available balance. @throws Refusal 42241 the balance is too low */
 export async function collectReceivable(
   tools: Tools,
   row: ReceivableRecord,
@@ -235,7 +235,7 @@ export async function collectReceivable(
   return posted;
 }
 
-/** Lets all that is left of a receivable go. A fee is no revenue then; what refunds and losses cost is an expense. */
+/** Waives the rest of a receivable. A waived fee reduces revenue; waived refunds and losses are an expense. */
 export async function waiveReceivable(
   tools: Tools,
   row: ReceivableRecord,
@@ -248,7 +248,7 @@ export async function waiveReceivable(
   return posted;
 }
 
-/** Part of a booking was taken back: the entry is posted by the caller. @throws Refusal 42201 more than is left */
+/** Reduces a receivable after a part of its booking was taken back. The caller posts the entry. @throws Refusal 42201 more than is left */
 export async function takeBackBooking(db: Db, row: ReceivableRecord, fen: number, at: Date): Promise<void> {
   if (fen > row.leftFen) throw refuse(42201);
   await change(db, row.id, 'reduced_fen', fen, at);

@@ -2,19 +2,19 @@ import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { ReconState } from '../../../contract/ledger';
 import type { Database } from '../../core/database/schema';
 
-/** What the reconciliation asks of the ledger and writes into it. */
+/** Reads and writes of the reconciliation in the ledger. */
 
 type Db = Kysely<Database>;
 
 /**
- * The state of a bill in the reconciliation: as a statement or a person set it, or its first one.
+ * Selects the reconciliation state of a bill: the one that a statement or a person set, else its initial one.
  *
- * @param bill name of the bill in the statement
+ * @param bill alias of the bill in the SQL statement
  */
 export const reconStateOf = (bill: string): RawBuilder<ReconState> => sql<ReconState>`coalesce(
   (select r.state from bill_recon r where r.bill_id = ${sql.ref(`${bill}.id`)}), ${sql.ref(`${bill}.recon_state`)})`;
 
-/** Bills in one of these states, for a list: the few rows beside it are looked for once, not for each bill. */
+/** Restricts a list to bills in these states. The few rows of `bill_recon` are looked up once, not for each bill. */
 export const inReconState = (states: readonly ReconState[]): RawBuilder<SqlBool> => {
   const wanted = sql`any(${sql.val([...states])}::text[])`;
   const row = sql`select from bill_recon r where r.bill_id = bill.id`;
@@ -22,7 +22,7 @@ export const inReconState = (states: readonly ReconState[]): RawBuilder<SqlBool>
     or bill.recon_state = ${wanted} and not exists (${row}))`;
 };
 
-/** What a bill becomes: it begins as `none` or `pending`. */
+/** States that a bill can change to; `none` and `pending` are initial states. */
 type Mark = Exclude<ReconState, 'none'>;
 
 /**
@@ -40,7 +40,7 @@ export async function markBills(db: Db, state: Mark, ids: RawBuilder<unknown>, f
   ).execute(db);
 }
 
-/** What was booked as a platform's fees under a number, by station, and how many entries there are. */
+/** Sums the platform's fees that were booked under a number, by station, with the number of entries. */
 export async function bookedFees(db: Db, bizNo: string): Promise<Map<number, { fen: number; entries: number }>> {
   const { rows } = await sql<{ teamId: number; fen: number; entries: number }>`
     select t.team_id as "teamId", count(distinct t.id)::int as entries,

@@ -16,9 +16,9 @@ import { flowSums, movedByDay, stationAccounts } from './station-flow';
 import { postAll } from './store';
 import { createTestLedger, type TestLedger } from './testing';
 
-/** Whatever days are closed, sums that use their roll-ups are those of the postings themselves. */
+/** Sums from roll-ups must equal the sums of the postings, whichever days are closed. */
 
-/** Rows belong to their accounting day; the time divides each day in two, on any date. */
+/** Two moments that divide each day in two, on any date: rows are assigned by accounting day. */
 const MORNING = new Date('2026-03-01T01:00:00Z');
 const EVENING = new Date('2026-03-01T11:00:00Z');
 const ZONE = 'Asia/Shanghai';
@@ -30,7 +30,7 @@ const AGAIN = { byId: 3, reason: 'a bill came late' };
 let l: TestLedger;
 before(async () => {
   l = await createTestLedger();
-  // Fees are taken from what platforms hold.
+  // The fees are taken from these balances at the payment platforms.
   await postAll(
     l.tools,
     [1, 2, 3].map((id) => ({
@@ -74,7 +74,7 @@ const steps = fc.array(
   { minLength: 10, maxLength: 40 },
 );
 
-/** Moves money of two stations on days that close and open meanwhile; what cannot be done is left out. */
+/** Moves money of two stations while days are closed and reopened. Refused steps are skipped. */
 async function live(team: number, history: readonly Step[]): Promise<void> {
   const posted: { teamId: number; id: number }[] = [];
   for (const { kind, day: at, fen, pick } of history) {
@@ -91,7 +91,7 @@ async function live(team: number, history: readonly Step[]): Promise<void> {
       if (kind === 'close') await closeDay(l.tools, (await nextToClose(l.tools.db)) ?? day, ZONE, 3);
       else if (kind === 'reopen') await reopenDay(l.tools, day, AGAIN);
       else if (kind === 'count') {
-        // Whatever was posted until now is old enough after an hour.
+        // After an hour, all postings so far are old enough to be counted.
         l.clock.advance(HOUR_MS);
         await countOpenDays(l.tools);
       } else if (kind === 'undo') {
@@ -104,7 +104,7 @@ async function live(team: number, history: readonly Step[]): Promise<void> {
         if (done) posted.push({ teamId, id: done.id });
       }
     } catch (error) {
-      // Closed days, too little money, reversed already: not this time.
+      // Skips steps on closed days, with too little money, or on reversed transactions.
       if (!(error instanceof Error) || !('code' in error)) throw error;
     }
   }
@@ -138,7 +138,7 @@ const sum = (rows: readonly Posting[], dc: 'D' | 'C') =>
 
 let team = 100;
 
-test('flows and movements say the sums of their postings, whichever days are closed', async () => {
+test('flows and movements equal the sums of their postings, whichever days are closed', async () => {
   await fc.assert(
     fc.asyncProperty(
       steps,
@@ -175,7 +175,7 @@ test('flows and movements say the sums of their postings, whichever days are clo
           [whole.beforeFen, whole.afterFen, whole.balanceFen],
           [balance(own.filter(({ day }) => day < from)), balance(own.filter(({ day }) => day > to)), balance(own)],
         );
-        /* the same up to a time of the last day: every second posting of it happened before */
+        /* the same sums up to a moment of the last day: every second posting of that day happened before it */
         const until = MORNING;
         const isSoFar = (row: Posting) => row.day < to || row.isEarly;
         const part = await flowSums(l.tools.db, team, accounts, { from, to, until });
@@ -215,7 +215,7 @@ test('flows and movements say the sums of their postings, whichever days are clo
           trialBalance(l.tools.db, to, 0),
           trialBalance(l.tools.db, to, [...Array(team + 2).keys()].slice(1)),
         ]);
-        // Stations alone have these accounts.
+        // Only stations have these accounts.
         for (const code of CODES) {
           const [one, other] = [trialOfAll, trialOfParts].map((trial) => trial.find((row) => row.code === code));
           assert.equal(one?.closingFen ?? 0, other?.closingFen ?? 0, code);
@@ -244,7 +244,7 @@ test('flows and movements say the sums of their postings, whichever days are clo
             [toldSoFar.debitFen, toldSoFar.creditFen, toldSoFar.count],
             [sum(foundSoFar, 'D'), sum(foundSoFar, 'C'), new Set(foundSoFar.map(({ txnId }) => txnId)).size],
           );
-          // Both ways of finding a page find the same one.
+          // Both ways of reading a page return the same rows.
           const page = { order: 'desc', offset: 1, limit: 5 } as const;
           const pages = await Promise.all(
             [false, true].map((isMany) => movementPage(l.tools.db, filter, page, { ...told, isMany })),
@@ -264,7 +264,7 @@ test('flows and movements say the sums of their postings, whichever days are clo
   );
 });
 
-test('an entry that moves the money of another station is refused', async () => {
+test('an entry that moves another station’s money is refused', async () => {
   const on = { ...l.occasion(7), day: '2026-03-01' };
   const lines = [debit('ADJUSTMENT', 5), credit('TEAM_AVAILABLE', 5, 8)];
   await assert.rejects(postAll(l.tools, [{ ...on, bizType: 'MANUAL_IN', lines }]), /42243|balance/);

@@ -46,7 +46,7 @@ describe('the worked example of DOMAIN §4.2', () => {
   it('pays 2800 at the channel and 200 by coupon into escrow', () => {
     assert.deepEqual(told(orderPay(on, payment, {})), ['D CHANNEL 2800', 'D SUBSIDY 200', 'C ORDER_ESCROW 3000']);
   });
-  it('settles 2000 to the merchant, 600 to the rider, 150 as fee, and 250 are left for the station', () => {
+  it('settles 2000 to the merchant, 600 to the rider, 150 as fee, and the remaining 250 to the station', () => {
     const { entries, pendingFen } = orderSettle(on, order, false);
     assert.deepEqual(entries.map(told), [
       [
@@ -59,7 +59,7 @@ describe('the worked example of DOMAIN §4.2', () => {
     ]);
     assert.equal(pendingFen, 250);
   });
-  it('releases the 250 when its day has come, the next one at 04:00', () => {
+  it('releases the 250 on the due day, the next day at 04:00', () => {
     assert.deepEqual(told(teamRelease(on, 250)), ['D TEAM_PENDING 250', 'C TEAM_AVAILABLE 250']);
     assert.equal(dueAt('T1', on.at, ZONE).toISOString(), '2026-03-01T20:00:00.000Z');
   });
@@ -70,7 +70,7 @@ describe('the worked example of DOMAIN §4.2', () => {
 });
 
 describe('settlement', () => {
-  it('takes the fee out of the reserve, and the order goes to the station in full', () => {
+  it('takes the fee from the reserve, so that the station gets the whole order', () => {
     const { entries, pendingFen } = orderSettle(on, order, true);
     assert.equal(pendingFen, 400);
     assert.deepEqual(told(entries[1]), ['D TEAM_DEPOSIT 150', 'C COMMISSION 150']);
@@ -79,7 +79,7 @@ describe('settlement', () => {
     const shared = { ...order, cost: { ...cost, franchiseeId: 4, shareRateBp: 3_000 } };
     assert.deepEqual(told(orderSettle(on, shared, false).entries[1]), ['D COMMISSION 45', 'C FRANCHISEE_AVAILABLE 45']);
   });
-  it('takes no fee that the order cannot bear', () => {
+  it('limits fees to what the order can bear', () => {
     const parts = settleParts(
       { ...cost, riderIncomeFen: 900, technicalFeeFen: 300 },
       { goodsFen: 2_000, totalFen: 3_000, escrowFen: 3_000, hasMerchant: true },
@@ -88,7 +88,7 @@ describe('settlement', () => {
     const { itemFens: _none, ...sums } = parts;
     assert.deepEqual(sums, { riderFen: 900, merchantFen: 2_000, promotionFen: 0, commissionFen: 100, teamFen: 0 });
   });
-  it('shrinks every part alike after a partial refund', () => {
+  it('reduces every part in proportion after a partial refund', () => {
     const { entries } = orderSettle(on, { ...order, refundedFen: 1_400 }, false);
     assert.deepEqual(told(entries[0]), [
       'D ORDER_ESCROW 1500',
@@ -98,17 +98,17 @@ describe('settlement', () => {
       'C TEAM_PENDING 125',
     ]);
   });
-  it('has nothing to share out after a full refund', () => {
+  it('shares nothing out after a full refund', () => {
     assert.deepEqual(orderSettle(on, { ...order, refundedFen: 2_800 }, false), {
       entries: [],
       pendingFen: 0,
       charges: [],
     });
   });
-  it('leaves what would be the rider’s with the station where no rider delivered', () => {
+  it('gives the rider’s part to the station if no rider delivered', () => {
     assert.equal(orderSettle(on, { ...order, riderId: null }, false).pendingFen, 850);
   });
-  it('always sums to what lies in escrow, whatever the costs', () => {
+  it('always adds up to the amount in escrow, whatever the costs', () => {
     const fen = fc.nat(2_000_000);
     fc.assert(
       fc.property(fen, fen, fen, fen, fen, fen, fc.boolean(), (goods, delivery, rider, technical, fees, gone, flag) => {
@@ -134,11 +134,11 @@ describe('settlement', () => {
 });
 
 describe('refunds', () => {
-  it('go back in the proportion paid', () => {
+  it('go back in proportion to the payment', () => {
     const entry = orderRefund(on, payment, { before: 0, amountFen: 1_400 }, {});
     assert.deepEqual(told(entry), ['D ORDER_ESCROW 1500', 'C CHANNEL 1400', 'C SUBSIDY 100']);
   });
-  it('in any number of steps give back exactly what was paid, and never more', () => {
+  it('return exactly what was paid in any number of steps, and never more', () => {
     const fen = fc.nat(1_000_000);
     fc.assert(
       fc.property(
@@ -149,7 +149,7 @@ describe('refunds', () => {
         (channelFen, balanceFen, subsidyFen, cuts) => {
           const paid: Payment = { ...payment, channelFen, balanceFen, subsidyFen };
           const whole = channelFen + balanceFen;
-          // What a coupon alone paid is given back by one refund of nothing: the order ends with it.
+          // One refund of 0 fen returns an order that only a coupon paid.
           const steps = whole === 0 ? [] : cuts.map((cut) => Math.floor(cut * whole));
           const stops = [...steps, whole].sort((a, b) => a - b);
           let before = 0;
@@ -171,7 +171,7 @@ describe('refunds', () => {
   it('of more than was paid are refused', () => {
     assert.throws(() => refundParts(payment, 2_000, 801), /42232/);
   });
-  it('after settlement are borne by whom the decision names, the rest by the platform', () => {
+  it('after settlement are borne by the named parties, the rest by the platform', () => {
     const entry = refundAfterSettle(
       on,
       payment,
@@ -197,7 +197,7 @@ describe('refunds', () => {
 
 describe('balances of owners', () => {
   const owner = { subject: 'team', id: 7 } as const;
-  it('pay out net of the fee, or in full where the platform bears it', () => {
+  it('pay out net of the fee, or in full if the platform bears the fee', () => {
     const payout = { amountFen: 10_000, feeFen: 60, merchantNumberId: 1 };
     assert.deepEqual(told(withdrawPay(on, owner, payout, {})), [
       'D TEAM_FROZEN 10000',
@@ -214,20 +214,20 @@ describe('balances of owners', () => {
       'C TEAM_AVAILABLE 10000',
     ]);
   });
-  it('are adjusted, rewarded and deducted by the accounts of DOMAIN §4.2', () => {
+  it('use the accounts of DOMAIN §4.2 for adjustments, rewards and deductions', () => {
     assert.deepEqual(told(manual(on, 'TEAM_DEPOSIT', 7, 'out', 5)), ['C ADJUSTMENT 5', 'D TEAM_DEPOSIT 5']);
     assert.deepEqual(told(riderReward(on, 9, 5, 'team')), ['D TEAM_AVAILABLE 5', 'C RIDER_AVAILABLE 5']);
     assert.deepEqual(told(riderDeduct(on, 9, 5, 'platform')), ['D RIDER_AVAILABLE 5', 'C ADJUSTMENT 5']);
   });
 });
 
-describe('what may be posted', () => {
+describe('a valid entry', () => {
   const entry: Entry = {
     ...on,
     bizType: 'TEAM_RELEASE',
     lines: [debit('TEAM_PENDING', 5, 7), credit('TEAM_AVAILABLE', 5, 7)],
   };
-  it('balances, moves something, and only accounts of its type and of an owner', () => {
+  it('balances, has an amount, and moves only accounts of its type and of an owner', () => {
     assert.equal(checked(entry).lines.length, 2);
     for (const lines of [
       [],
@@ -244,7 +244,7 @@ describe('what may be posted', () => {
       assert.throws(() => checked({ ...entry, lines }), /42243/, JSON.stringify(lines));
     }
   });
-  it('is a reversal exactly when it names what it undoes', () => {
+  it('is a reversal exactly if it names the transaction that it undoes', () => {
     assert.throws(() => checked({ ...entry, reversesId: 3 }), /42243/);
     assert.throws(() => checked({ ...entry, bizType: 'REVERSAL' }), /42243/);
     assert.deepEqual(mirrored(mirrored(entry.lines)), entry.lines);
@@ -252,7 +252,7 @@ describe('what may be posted', () => {
 });
 
 describe('arithmetic of money', () => {
-  it('rounds half up in whole fen, however large the product', () => {
+  it('rounds half up to whole fen, however large the product', () => {
     assert.equal(percentOf(1, 5_000), 1);
     assert.equal(percentOf(1, 4_999), 0);
     assert.equal(shareOf(9_999_999_999, 9_999_999_999, 9_999_999_999), 9_999_999_999);
@@ -264,7 +264,7 @@ describe('arithmetic of money', () => {
       ),
     );
   });
-  it('multiplies and divides in one place only, and there exactly', () => {
+  it('multiplies and divides exactly, in one place only', () => {
     for (const file of ['server/modules/ledger/rules.ts', 'server/modules/ledger/entries.ts', 'contract/shares.ts']) {
       const code = readFileSync(file, 'utf8')
         .replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')
@@ -273,13 +273,13 @@ describe('arithmetic of money', () => {
       assert.doesNotMatch(code, /[*/%]|\d\.\d|parseFloat|toFixed|Math\.(round|floor|ceil)/, file);
     }
   });
-  it('knows the costs of an order at the terms of its station', () => {
+  it('computes the costs of an order at the terms of its station', () => {
     const terms = { ...cost, riderShareBp: 7_000, rateBp: 800, fixedFen: 20 };
     const made = snapshotOf(terms, { goodsFen: 2_000, deliveryFen: 1_000 });
     assert.equal(made.technicalFeeFen, 260);
     assert.equal(made.riderIncomeFen, 700);
     assert.equal('riderShareBp' in made, false);
-    // Other terms later change nothing: the snapshot is what counts.
+    // Later terms do not matter: the snapshot counts.
     assert.equal(orderSettle(on, { ...order, cost: made }, false).pendingFen, 40);
   });
   it('makes shares available at once, the next day, in a week, or with the month', () => {

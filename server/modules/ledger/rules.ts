@@ -4,9 +4,9 @@ import type { SettleCycle } from '../../../contract/team.choices';
 import { refuse } from '../../core/http/refusal';
 import { addDays, momentOf, wallTime } from '../../core/money/days';
 
-/** What every entry must fulfil. Pure: integer fen and basis points only (DOMAIN §0.1, §4). */
+/** Rules that every entry must fulfil. Pure: integer fen and basis points only (DOMAIN §0.1, §4). */
 
-/** One account and what is posted to it. */
+/** An account and the amount that is posted to it. */
 export interface Line {
   readonly account: AccountCode;
   /** 0 for accounts of the platform. */
@@ -16,24 +16,24 @@ export interface Line {
   readonly amountFen: number;
 }
 
-/** A transaction to be posted (账本交易). (stationId, bizType, bizNo, step) is what makes it the same one. */
+/** A transaction to be posted (账本交易). Its idempotency key is (stationId, bizType, bizNo, step). */
 export interface Entry {
   readonly bizType: EntryType;
   readonly bizNo: string;
-  /** Tells several entries of one type and number apart: the second refund of an order is step 2. Default 1. */
+  /** Distinguishes entries of one type and number: the second refund of an order is step 2. Default 1. */
   readonly step?: number;
-  /** The station it belongs to; 0 = none. */
+  /** The station of the entry; 0 = none. */
   readonly teamId: number;
   readonly at: Date;
   /** Accounting day, `yyyy-MM-dd` in the platform's time zone. */
   readonly day: string;
   readonly lines: readonly Line[];
   readonly remark?: string;
-  /** Account id of who did it; default 0, the system. */
+  /** Account id of the operator; default 0, the system. */
   readonly operatorId?: number;
   /** The transaction that this one undoes. */
   readonly reversesId?: number;
-  /** Facts for the bill, where money comes in or goes out at a payment platform. */
+  /** Facts for the bill, if money comes in or goes out at a payment platform. */
   readonly bill?: BillFacts;
 }
 
@@ -43,7 +43,7 @@ export interface OpenedBill {
   readonly billNo: string;
 }
 
-/** What a bill tells besides amount and type. */
+/** Facts of a bill besides amount and type. */
 export interface BillFacts {
   readonly counterType?: 'user' | 'rider' | 'merchant' | 'franchisee' | 'team' | 'insurer' | 'channel' | 'none';
   readonly counterId?: number;
@@ -71,22 +71,22 @@ export const credit = (account: AccountCode, amountFen: number, ownerId = 0): Li
   amountFen,
 });
 
-/** What a line adds to its account's balance. */
+/** Returns the change of the account's balance by a line. */
 export function deltaOf({ account, dc, amountFen }: Line): number {
   return (ACCOUNTS[account].side === 'A') === (dc === 'D') ? amountFen : -amountFen;
 }
 
-/** The station whose part of the account a line of this station's entry moves; 0 = the account is not kept in parts. */
+/** Returns the station whose part of the account a line moves; 0 = the account has no parts. */
 export function partOf(account: AccountCode, teamId: number): number {
   return 'byStation' in ACCOUNTS[account] ? teamId : 0;
 }
 
 /**
- * Lines that move nothing are left out.
+ * Checks an entry and leaves out lines of 0 fen.
  *
- * @returns the entry as it may be posted
- * @throws Refusal 42243 when it does not balance, has fewer than two postings, moves amounts that are none, accounts that its type
- *   does not move, or money of another station
+ * @returns the entry, ready to be posted
+ * @throws Refusal 42243 it does not balance, has fewer than two postings, has invalid amounts, or moves accounts that its type does
+ *   not allow, or another station's money
  */
 export function checked(entry: Entry): Entry {
   const lines = entry.lines.filter(({ amountFen }) => amountFen !== 0);
@@ -96,7 +96,7 @@ export function checked(entry: Entry): Entry {
     sum += dc === 'D' ? amountFen : -amountFen;
   }
   if (sum !== 0 || lines.length < 2 || !fits(entry.bizType, lines)) throw refuse(42243);
-  // Roll-ups know the station of the transaction only: it must be the one whose money moves.
+  // Roll-ups use the station of the transaction, so it must be the station whose money moves.
   const isForeign = ({ account, ownerId }: Line) => ACCOUNTS[account].owner === 'team' && ownerId !== entry.teamId;
   if (lines.some(isForeign)) throw refuse(42243);
   if ((entry.bizType === 'REVERSAL') !== (entry.reversesId !== undefined)) throw refuse(42243);
@@ -113,7 +113,7 @@ function fits(bizType: EntryType, lines: readonly Line[]): boolean {
   return type.bothWays === true && lines.every((line) => isAllowed(line.dc === 'D' ? 'C' : 'D', line));
 }
 
-/** The postings that undo these, exactly. */
+/** Returns the postings that exactly reverse these. */
 export function mirrored(lines: readonly Line[]): Line[] {
   return lines.map((line) => ({ ...line, dc: line.dc === 'D' ? 'C' : 'D' }));
 }
@@ -121,7 +121,7 @@ export function mirrored(lines: readonly Line[]): Line[] {
 /** 04:00, in minutes of the day (DOMAIN §4.5). */
 const RELEASE_AT = 240;
 
-/** When a share that was settled at this moment becomes available (结算周期). */
+/** Computes when a share that was settled at this moment becomes available (结算周期). */
 export function dueAt(cycle: SettleCycle, settledAt: Date, timeZone: string): Date {
   const { day } = wallTime(settledAt, timeZone);
   switch (cycle) {

@@ -8,7 +8,7 @@ import type { Bytes } from '../../core/export/bytes';
 import type { FieldType } from '../../core/export/export';
 import { IS_LIVE } from './watermark';
 
-/** The movements of one station's accounts. Every condition names the station. */
+/** Movements of one station's accounts. Every condition names the station, so that indexes apply. */
 
 type Db = Kysely<Database>;
 
@@ -16,14 +16,14 @@ interface FlowFilter {
   /** Accounting days, both inclusive. */
   readonly from: string;
   readonly to: string;
-  /** Of the last day only what happened up to this moment. */
+  /** Of the last day, only what happened up to this moment. */
   readonly until?: Date | null | undefined;
   readonly type?: readonly EntryType[] | undefined;
   readonly direction?: 'in' | 'out' | undefined;
   readonly keyword?: string | undefined;
 }
 
-/** Where a page of the flow ends: accounting day, moment, transaction, account, number of the posting. */
+/** Cursor of the flow: accounting day, moment, transaction, account, number of the posting. */
 export interface FlowPlace {
   readonly day: string;
   readonly at: Date;
@@ -32,18 +32,18 @@ export interface FlowPlace {
   readonly seq: number;
 }
 
-/** What the postings of some accounts sum up to, and what their balances are now. Fen. */
+/** Sums of the postings of some accounts, and the current balances. Fen. */
 export interface FlowSums {
   readonly rows: number;
   readonly inFen: number;
   readonly outFen: number;
-  /** In less out before the range, and after it. */
+  /** In less out before the range, and in less out after it. */
   readonly beforeFen: number;
   readonly afterFen: number;
   readonly balanceFen: number;
 }
 
-/** A station's own accounts of these kinds. */
+/** Finds a station's own accounts of these codes. */
 export async function stationAccounts(
   db: Db,
   teamId: number,
@@ -59,8 +59,8 @@ export async function stationAccounts(
 }
 
 /**
- * What a filter asks of a posting `p` and its transaction `t`, besides account and time. Stations' accounts are of side L: credit = in.
- * A reversal counts as the type that it undoes too, so that the sums of a type are what is left of it.
+ * Builds the conditions of a filter on a posting `p` and its transaction `t`, besides account and time. Stations' accounts are of side L:
+ * credit = in. A reversal also counts as the type that it undoes, so that the sums of a type are net of reversals.
  */
 function asked({ type, direction, keyword }: FlowFilter): RawBuilder<SqlBool> {
   const parts = [
@@ -74,7 +74,7 @@ function asked({ type, direction, keyword }: FlowFilter): RawBuilder<SqlBool> {
   return sql<SqlBool>`(${parts.length > 0 ? sql.join(parts, sql` and `) : sql`true`})`;
 }
 
-/** Whether {@link asked} needs the transaction; without it the database chooses rows first and reads only theirs. */
+/** Whether {@link asked} needs the transaction. Without it, the database selects rows first and joins only their transactions. */
 const asksTxn = ({ type, keyword }: FlowFilter): boolean => Boolean(type?.length || keyword);
 const TXN = sql`join ledger_txn t on t.team_id = p.team_id and t.id = p.txn_id`;
 
@@ -85,13 +85,13 @@ const inside = ({ from, to, until }: FlowFilter): RawBuilder<SqlBool> => {
 const later = ({ to, until }: FlowFilter): RawBuilder<SqlBool> =>
   until ? sql`(p.day > ${to}::date or p.day = ${to}::date and p.at > ${until})` : sql`p.day > ${to}::date`;
 
-/** A place, or one whose moment is still as the database wrote it. */
+/** A cursor whose moment may still be the database's text. */
 type Place = Omit<FlowPlace, 'at'> & { readonly at: Date | string };
 
 /** Newest or oldest first. */
 export type FlowOrder = 'desc' | 'asc';
 
-/** Rows after a position in an order. The day is a condition of its own as well: the index of an account starts with it. */
+/** Restricts rows to those after a cursor. The day is also a condition of its own, since the index of an account starts with it. */
 const beyond = (after: Place | null, order: FlowOrder): RawBuilder<SqlBool> => {
   if (after === null) return sql`true`;
   const [reaches, exceeds] = order === 'desc' ? [sql`<=`, sql`<`] : [sql`>=`, sql`>`];
@@ -112,7 +112,7 @@ interface Movement extends FlowPlace {
   readonly reversedByNo: string | null;
 }
 
-/** The fields of a movement, in the order in which the flow gives them. */
+/** The fields of a movement, in the column order of the flow. */
 export const FLOW_FIELDS = {
   day: 'text',
   at: 'moment',
@@ -144,18 +144,18 @@ const FIELDS = sql.join(
   Object.keys(FLOW_FIELDS).map((name) => sql`${OTHERS[name] ?? sql.ref(`f.${name}`)} as ${sql.ref(name)}`),
 );
 
-/** One transaction; the limit makes the database look it up, instead of joining all of the station's to a few. */
+/** Selects one transaction. The limit forces a lookup; otherwise the database joins all transactions of the station. */
 const ofTxn = (teamId: number, which: RawBuilder<unknown>) =>
   sql`select t.* from ledger_txn t where t.team_id = ${teamId} and ${which} limit 1`;
 
-/** A stretch of movements. */
+/** A range of movements: cursor, limit and order. */
 interface FlowStretch<P extends Place = Place> {
   readonly after: P | null;
   readonly limit: number;
   readonly order: FlowOrder;
 }
 
-/** Movements of some accounts in an order of time; each account is read along its own index, forwards or backwards. */
+/** Selects movements of some accounts in order of time. Each account is read along its own index, forwards or backwards. */
 function flowQuery(teamId: number, accountIds: readonly number[], filter: FlowFilter, page: FlowStretch) {
   const dir = page.order === 'desc' ? sql`desc` : sql`asc`;
   return sql<Movement>`
@@ -179,7 +179,7 @@ function flowQuery(teamId: number, accountIds: readonly number[], filter: FlowFi
     order by f.day ${dir}, f.at ${dir}, f."txnId" ${dir}, f."accountId" ${dir}, f.seq ${dir}`;
 }
 
-/** A page of movements. */
+/** Reads a page of movements. */
 export async function flowPage(
   db: Db,
   ...page: [teamId: number, accountIds: readonly number[], filter: FlowFilter, page: FlowStretch<FlowPlace>]
@@ -187,12 +187,12 @@ export async function flowPage(
   return (await flowQuery(...page).execute(db)).rows;
 }
 
-/** Copies the same with the fields of {@link FLOW_FIELDS}. */
+/** Copies a range of movements with the fields of {@link FLOW_FIELDS}. */
 export function copyFlow(db: Db, into: Bytes, ...page: Parameters<typeof flowQuery>): Promise<void> {
   return copyOut(db, flowQuery(...page), into);
 }
 
-/** How many movements are left after a place, counted no further than `most`. */
+/** Counts the movements after a cursor, up to `most`. */
 export async function flowRest(
   db: Db,
   teamId: number,
@@ -217,9 +217,9 @@ interface FlowAccount {
 }
 
 /**
- * Days on which something moved, or single movements: `day, at, debit_fen, credit_fen, debits, credits`; a day has no moment.
- * Closed days come from their roll-ups wherever those can answer the filter: one number has few movements, and roll-ups know no
- * reversals of their own.
+ * Selects sums by day, or single movements: `day, at, debit_fen, credit_fen, debits, credits`. Sums by day have no moment.
+ * Closed days come from their roll-ups if those can answer the filter. A keyword matches few movements, and roll-ups do not separate
+ * reversals, so these two filters read postings.
  */
 function moved(teamId: number, accounts: readonly FlowAccount[], filter: FlowFilter) {
   const { type, direction, keyword } = filter;
@@ -239,7 +239,7 @@ function moved(teamId: number, accounts: readonly FlowAccount[], filter: FlowFil
     ? [sql`day <> ${filter.to}::date`, sql`(p.day = ${filter.to}::date or ${IS_LIVE})`]
     : [sql`true`, IS_LIVE];
   if (!type?.length && !direction) {
-    // Neither entry type nor side is asked for: all days, since the opening balance is the sum of those before.
+    // No filter by entry type or side: select all days, since the opening balance is the sum of the earlier ones.
     return sql`
       select day, null::timestamptz as at, debit_fen, credit_fen, postings as debits, 0 as credits from ledger_day
       where team_id = ${teamId} and code = ${codes} and ${isRolled}
@@ -254,14 +254,14 @@ function moved(teamId: number, accounts: readonly FlowAccount[], filter: FlowFil
     union all ${postings(sql`${inside(filter)} and ${isLive}`)}`;
 }
 
-/** Sums of a filter over accounts; where nothing is left out, of everything before and after its days as well. */
+/** Sums the movements of a filter over accounts. Without a filter by type or side, also sums everything before and after its days. */
 export async function flowSums(
   db: Db,
   teamId: number,
   accounts: readonly FlowAccount[],
   filter: FlowFilter,
 ): Promise<FlowSums> {
-  // Accounts and their postings in one snapshot, or a posting of this moment would look like a difference.
+  // One snapshot reads accounts and postings; otherwise a concurrent posting would look like a difference.
   const { rows } = await sql<FlowSums>`
     select coalesce(sum(p.debits + p.credits) filter (where ${inside(filter)}), 0)::int as rows,
       coalesce(sum(p.credit_fen) filter (where ${inside(filter)}), 0)::bigint as "inFen",
@@ -274,7 +274,7 @@ export async function flowSums(
   return rows[0] as FlowSums;
 }
 
-/** What the available balance of a station moved by, by accounting day, from a day on. */
+/** Sums the movements of a station's available balance by accounting day, from a day on. */
 export async function movedByDay(db: Db, teamId: number, from: string): Promise<Map<string, number>> {
   const accounts = await stationAccounts(db, teamId, ['TEAM_AVAILABLE']);
   const { rows } = await sql<{ day: string; fen: number }>`

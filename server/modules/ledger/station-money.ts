@@ -3,13 +3,13 @@ import type { Database } from '../../core/database/schema';
 
 type Db = Kysely<Database>;
 
-/** The accounts of one station side by side; one that was never used counts as 0. Fen. */
+/** The balances of one station. An account that was never used counts as 0. Fen. */
 export interface StationMoney {
   readonly availableFen: number;
   readonly pendingFen: number;
-  /** For a withdrawal and by finance, together. */
+  /** Frozen for withdrawals and held by finance, together. */
   readonly frozenFen: number;
-  /** The part of it that finance holds. */
+  /** The part of `frozenFen` that finance holds. */
   readonly heldFen: number;
   readonly depositFen: number;
   /** What the station owes (RECEIVABLE). */
@@ -27,19 +27,19 @@ const BALANCES = sql`
 const OWN = sql`code in ('TEAM_AVAILABLE', 'TEAM_PENDING', 'TEAM_FROZEN', 'TEAM_HELD', 'TEAM_DEPOSIT', 'RECEIVABLE') and team_id = 0`;
 
 /**
- * The money of stations as a source to join, so that a list can filter and sort by it. Read in one go: for lists that need the
- * money of all their stations. A station without accounts has no row.
+ * Returns the balances of all stations as a join source, so that a list can filter and sort by them. It is read as a whole: use it for
+ * lists that need the balances of all their stations. A station without accounts has no row.
  */
 export const moneyOfAllStations = (): RawBuilder<StationMoney & { readonly teamId: number }> =>
   sql`(select owner_id as "teamId", ${BALANCES} from ledger_account where ${OWN} group by owner_id)`;
 
-/** The same of the station in a column of the query, with a row for each: for lists that need the money of the rows they show. */
+/** Returns the balances of the station in a column of the query as a join source, one row each. For lists that need only their own rows. */
 export const moneyOfStation = (teamId: RawBuilder<unknown>): RawBuilder<StationMoney & { readonly teamId: number }> =>
   sql`(select ${teamId} as "teamId", ${BALANCES} from ledger_account where ${OWN} and owner_id = ${teamId})`;
 
 /* ---- what flowed through the accounts ---- */
 
-/** An entry's type, or that of the entry which it undoes. */
+/** Type of the entry; of a reversal, the type of the entry that it undoes. */
 const KIND = sql`coalesce(u.biz_type, t.biz_type)`;
 const FEES = sql.val([
   'COMMISSION_DEPOSIT',
@@ -51,8 +51,8 @@ const FEES = sql.val([
 ]);
 
 /**
- * Totals of accounts up to their last posting: what `fund_total` has counted, and the postings since. Numbers of postings are
- * gap-free for each account, so nothing is counted twice or left out.
+ * Totals of accounts up to their last posting: the counted totals of `fund_total` plus later postings. Posting numbers are gap-free for
+ * each account, so nothing is counted twice or left out.
  */
 const totals = (where: RawBuilder<unknown>) => sql`
   select a.id as account_id, a.owner_id as team_id, a.last_seq as seq,
@@ -80,7 +80,7 @@ const totals = (where: RawBuilder<unknown>) => sql`
   ) d on a.last_seq > coalesce(f.seq, 0)
   where a.code in ('TEAM_AVAILABLE', 'TEAM_PENDING', 'TEAM_FROZEN', 'TEAM_DEPOSIT') and a.team_id = 0 and ${where}`;
 
-/** Counts what was posted since the last time; accounts that stood still cost nothing. */
+/** Counts the postings since the last run. Accounts without new postings cost nothing. */
 export async function countStationTotals(db: Db): Promise<void> {
   await sql`
     insert into fund_total (account_id, team_id, seq, income_fen, withdrawn_fen, fees_fen, settled_at, withdrawn_at)
@@ -99,7 +99,7 @@ export interface StationTotals {
   readonly lastWithdrawnAt: Date | null;
 }
 
-/** Totals of stations, exact at this moment. */
+/** Reads exact current totals of stations. */
 export async function stationTotals(db: Db, teamIds: readonly number[]): Promise<Map<number, StationTotals>> {
   const { rows } = await sql<StationTotals & { teamId: number }>`
     select team_id as "teamId", sum(income_fen)::bigint as "incomeTotalFen", sum(withdrawn_fen)::bigint as "withdrawnTotalFen",
@@ -108,7 +108,7 @@ export async function stationTotals(db: Db, teamIds: readonly number[]): Promise
   return new Map(rows.map(({ teamId, ...row }) => [teamId, row]));
 }
 
-/** Totals of stations as a source to join, to sort by; as exact as the last {@link countStationTotals}. */
+/** Returns the totals of stations as a join source for sorting. They date from the last {@link countStationTotals}. */
 export const countedTotals = (): RawBuilder<{
   readonly teamId: number;
   readonly incomeFen: number;

@@ -16,27 +16,27 @@ import { checked, deltaOf, type Entry, partOf } from './rules';
 
 type Db = Kysely<Database>;
 
-/** What became of an entry. */
+/** The result of posting an entry. */
 export interface Posted {
   readonly id: number;
   readonly txNo: string;
-  /** It had been posted before: nothing was done now. */
+  /** The entry was already posted before; this call changed nothing. */
   readonly isRepeat: boolean;
 }
 
-/** No transaction lives so long. */
+/** Upper bound for the duration of a transaction. */
 export const LONGEST_TRANSACTION_MS = 10 * 60_000;
 const CONTENT_LETTERS = 22;
 
-/** What must be equal for two postings under one key to be the same; moments and people may differ. */
+/** Digest of the content that two postings with the same key must share. Moments and operators may differ. */
 function contentOf({ lines, reversesId, bill }: Entry): string {
   const text = canonicalJson({ lines, reversesId, orderNo: bill?.orderNo, tradeNo: bill?.tradeNo });
   return createHash('sha256').update(text).digest('base64url').slice(0, CONTENT_LETTERS);
 }
 
-/** One line as the statement reads it. */
+/** A line in the form that the SQL statement reads. */
 interface SentLine extends Key {
-  /** Which of the entries, and which of its lines. */
+  /** Index of the entry, and index of the line in it. */
   readonly n: number;
   readonly i: number;
   readonly dc: 'D' | 'C';
@@ -49,7 +49,7 @@ interface SentLine extends Key {
 
 interface Outcome {
   readonly known: readonly { n: number; id: number; txNo: string; same: boolean }[] | null;
-  /** Opened bills that did not fit their entries. */
+  /** Number of opened bills that did not fit their entries. */
   readonly unattached: number;
   readonly faults:
     | readonly { n: number; kind: 'missing' | 'frozen' | 'short' | 'closed' | 'other' | 'reversed' }[]
@@ -58,15 +58,15 @@ interface Outcome {
 
 /**
  * Posts entries: all of them or none (DOMAIN §4). No other function moves money. One statement locks the accounts in the order of
- * their ids, looks whether every balance can bear it, moves them and writes transactions and postings; so no two callers can wait
- * for each other, as long as each posts everything it has in one call.
+ * their ids, checks every balance, moves the balances and writes transactions and postings. So callers cannot deadlock, as long as each
+ * caller posts everything in one call.
  *
- * The same entry again (station, type, number, step) changes nothing and answers what it was the first time.
+ * An entry whose key (station, type, number, step) was posted before changes nothing and returns the first result.
  *
- * @param tools.db a transaction that continues after it, or the plain connection
- * @throws Refusal 42241 a balance would fall below its floor · 42242 frozen · 42243 does not balance · 42244 reversed already ·
- * 42246 the day is closed · 40902 the same key with another content. Nothing was written then: the caller's transaction may
- * continue. 42248 a number of the payment platform is booked already, which ends the transaction.
+ * @param tools.db a transaction that continues after the call, or the plain connection
+ * @throws Refusal 42241 a balance would fall below its floor · 42242 frozen · 42243 does not balance · 42244 already reversed ·
+ * 42246 the day is closed · 40902 the same key with other content. After these, nothing was written and the caller's transaction may
+ * continue. 42248 a number of the payment platform is already booked; this one ends the transaction.
  */
 export async function postAll(tools: Tools, entries: readonly Entry[]): Promise<Posted[]> {
   return entries.length === 0 ? [] : inTransaction(tools, (own) => postIn(own, entries));
@@ -93,7 +93,7 @@ async function postIn(tools: Tools, entries: readonly Entry[]): Promise<Posted[]
     await openAccounts(tools, lines);
     outcome = await write(tools, sent, lines);
   }
-  // What made it fail may be the very same entry, posted while this one waited for its accounts: only a new look can see that.
+  // The same entry may have been posted while this call waited for its accounts. Only a second attempt can see that.
   if (outcome.faults?.some(({ kind }) => kind === 'short' || kind === 'frozen')) {
     outcome = await write(tools, sent, lines);
   }
@@ -109,7 +109,7 @@ async function postIn(tools: Tools, entries: readonly Entry[]): Promise<Posted[]
   return ready.map((entry) => posted[places.get(entryKey(entry)) ?? 0] as Posted);
 }
 
-/** {@link postAll} of one entry. */
+/** Posts one entry; see {@link postAll}. */
 export async function post(tools: Tools, entry: Entry): Promise<Posted> {
   const [posted] = await postAll(tools, [entry]);
   return posted as Posted;
@@ -117,7 +117,7 @@ export async function post(tools: Tools, entry: Entry): Promise<Posted> {
 
 const entryKey = ({ teamId, bizType, bizNo, step = 1 }: Entry): string => `${teamId} ${bizType} ${step} ${bizNo}`;
 
-/** @throws Refusal 40902 when two entries bear one key and say different things */
+/** Removes repeated entries. @throws Refusal 40902 two entries have the same key but different content */
 function firstOfEach(entries: readonly Entry[]): Entry[] {
   const found = new Map<string, Entry>();
   for (const entry of entries) {
@@ -163,10 +163,10 @@ function faultOf(kind: NonNullable<Outcome['faults']>[number]['kind']): Refusal 
   }
 }
 
-/** No zone's clock is further ahead. */
+/** Largest offset of a time zone from UTC. */
 const EAST_MS = 14 * 3_600_000;
 
-/** Days that each have a lock of their own, back from today; all earlier days share one, since hardly anything is posted into them. */
+/** Number of days, back from today, that have a lock each. Earlier days share one lock, since they rarely get postings. */
 const OWN_DAYS = 3;
 const EARLIER = 0;
 /** Key of the lock of closing itself. */
@@ -176,8 +176,8 @@ const dayNumber = (day: string): number => Math.round(Date.parse(`${day}T00:00:0
 const today = (clock: Clock): number => Math.floor(clock.now().getTime() / DAY_MS);
 
 /**
- * Keeps past days from being closed until the commit. A day that is not over anywhere needs no lock, whatever the platform's zone:
- * `closeDay` refuses it, for as long as a transaction that began then may still live.
+ * Keeps past days from being closed until the commit. A day that is not over in any time zone needs no lock: `closeDay` refuses it
+ * until every transaction that began in it must have ended.
  */
 async function keepDaysOpen({ db, clock }: Tools, entries: readonly Entry[]): Promise<void> {
   const soon = new Date(clock.now().getTime() + EAST_MS + LONGEST_TRANSACTION_MS).toISOString().slice(0, 10);
@@ -192,15 +192,15 @@ async function keepDaysOpen({ db, clock }: Tools, entries: readonly Entry[]): Pr
     );
 }
 
-/** Waits until no transaction posts into the day or an earlier one any more, and lets none begin. After {@link lockClosing}. */
+/** Waits until no transaction posts into the day or an earlier one, and blocks new ones. Call it after {@link lockClosing}. */
 export async function lockUntil({ db, clock }: Pick<Tools, 'db' | 'clock'>, day: string): Promise<void> {
   await holdKeyedLock(db, 'ledgerDay', EARLIER);
-  // Two days more: the clocks of two servers may stand on both sides of a midnight.
+  // Two more days: the clocks of two servers may differ around midnight.
   for (let key = today(clock) - OWN_DAYS - 2; key <= dayNumber(day); key += 1)
     await holdKeyedLock(db, 'ledgerDay', key);
 }
 
-/** Days are closed and opened again one after the other. */
+/** Locks closing, so that days are closed and reopened one at a time. */
 export async function lockClosing(db: Db): Promise<void> {
   await holdKeyedLock(db, 'ledgerDay', CLOSING);
 }
@@ -214,7 +214,7 @@ interface Sent {
   readonly bill: ReturnType<typeof numbered>;
 }
 
-/** The bill of an entry with its own number, or null. */
+/** Builds the bill of an entry with its own number; null if the entry has no bill. */
 function numbered(ids: Ids, entry: Entry) {
   const bill = billOf(entry);
   if (bill === null) return null;
@@ -255,5 +255,5 @@ async function write(tools: Tools, sent: readonly Sent[], lines: readonly SentLi
   }
 }
 
-/** A number of the payment platform that a bill has already; the transaction is over then. */
+/** Unique constraints on numbers of the payment platform. Their violation has ended the transaction. */
 const TRADE_NUMBERS: ReadonlySet<string> = new Set(['bill_trade_once', 'bill_refund_once', 'bill_payout_once']);

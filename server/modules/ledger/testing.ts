@@ -6,18 +6,18 @@ import type { Tools } from './accounts';
 import type { Occasion } from './entries';
 import { findOffences } from './verify';
 
-/** A ledger on a database of its own, for tests. */
+/** A ledger on its own test database. */
 export interface TestLedger {
   readonly database: TestDatabase;
   readonly tools: Tools;
   readonly clock: FixedClock;
   /** A new business number at the present moment. */
   occasion(teamId?: number, bizNo?: string): Occasion;
-  /** Fails unless every invariant of DOMAIN §4.3 holds. */
+  /** Asserts that every invariant of DOMAIN §4.3 holds. */
   mustBeSound(): Promise<void>;
 }
 
-/** @param now the moment at which it begins */
+/** @param now initial time of the fixed clock */
 export async function createTestLedger(now = '2026-03-01T11:40:00+08:00'): Promise<TestLedger> {
   const database = await createTestDatabase();
   const clock = fixedClock(now);

@@ -5,14 +5,14 @@ import type { Database } from '../../core/database/schema';
 
 type Db = Kysely<Database>;
 
-/** A transaction as pages show it. */
+/** A transaction in the form that pages show. */
 export interface TransactionRecord {
   readonly id: number;
   readonly teamId: number;
   readonly txNo: string;
   readonly bizType: EntryType;
   readonly bizNo: string;
-  /** Tells several of one type and number apart. */
+  /** Distinguishes entries of one type and number. */
   readonly step: number;
   readonly day: string;
   readonly at: Date;
@@ -27,12 +27,12 @@ export interface TransactionRecord {
     readonly ownerId: number;
     readonly dc: 'D' | 'C';
     readonly amountFen: number;
-    /** Of the account, once this transaction was posted; of an account in parts only that of the station's part. */
+    /** Balance of the account after this transaction; for an account in parts, of the station's part only. */
     readonly balanceAfterFen: number;
   }[];
 }
 
-/** A transaction with its postings, debits first; parts of an account are put together again. */
+/** Finds a transaction with its postings, debits first. Parts of an account are combined. */
 export async function findTransaction(db: Db, teamId: number, id: number): Promise<TransactionRecord | null> {
   const { rows } = await sql<Omit<TransactionRecord, 'postings'>>`
     select t.id, t.team_id as "teamId", t.tx_no as "txNo", t.biz_type as "bizType", t.biz_no as "bizNo", t.step, t.day::text as day,
@@ -52,7 +52,7 @@ export async function findTransaction(db: Db, teamId: number, id: number): Promi
   return { ...row, postings: postings.rows };
 }
 
-/** What else happened about an order or a transaction. */
+/** A related transaction of an order or a transaction. */
 export interface LinkedRecord {
   readonly txNo: string;
   readonly bizType: EntryType;
@@ -63,10 +63,10 @@ export interface LinkedRecord {
   readonly relation: 'reverses' | 'reversedBy' | 'sameOrder';
 }
 
-/** How many linked transactions are told. */
+/** Maximum number of linked transactions. */
 const LINKED = 50;
 
-/** The reversal of a transaction, what it reverses, and everything else under the same order number, in the order in which it happened. */
+/** Finds a transaction's reversal, the transaction it reverses, and all others under the same order number, in order of time. */
 export async function linkedTransactions(
   db: Db,
   of: { readonly teamId: number; readonly txnId: number; readonly orderNo: string | null },
@@ -93,7 +93,7 @@ export async function linkedTransactions(
   return rows;
 }
 
-/** Entry types whose number is an order's. */
+/** Entry types whose number is an order number. */
 const ORDER_TYPES: EntryType[] = [
   'ORDER_PAY',
   'ORDER_SETTLE',
@@ -104,7 +104,7 @@ const ORDER_TYPES: EntryType[] = [
   'REFUND_AFTER_SETTLE',
 ];
 
-/** The order that a transaction is about, or that what it undoes is about; null: about none. */
+/** Finds the order of a transaction, or of the transaction that it reverses; null if there is none. */
 export async function orderOf(
   db: Db,
   { teamId, bizType, bizNo, reversesNo }: TransactionRecord,
@@ -122,7 +122,7 @@ export async function orderOf(
 }
 
 interface SettlementRecord {
-  /** The settlement in force, and what it shared out; null: none is. */
+  /** The settlement in force and the amount that it shared out; null if there is none. */
   readonly txNo: string | null;
   readonly amountFen: number | null;
   /** How often a settlement was undone. */
@@ -131,7 +131,7 @@ interface SettlementRecord {
   readonly refundNo: string | null;
 }
 
-/** State of an order's settlement in the books. */
+/** Reads the state of an order's settlement from the books. */
 export async function settlementRecord(db: Db, teamId: number, orderNo: string): Promise<SettlementRecord> {
   const { rows } = await sql<SettlementRecord>`
     with txn as (
@@ -173,14 +173,14 @@ async function findWithBill(
   return record && { record, billId: row.billId, billNo: row.billNo };
 }
 
-/** A transaction by its id alone, with the bill that belongs to it. */
+/** Finds a transaction by its id, with its bill. */
 export const findTransactionById = (db: Db, id: number): Promise<WithBill | null> => findWithBill(db, { id });
 
-/** A transaction of a station by its number, with the bill that belongs to it. */
+/** Finds a transaction of a station by its number, with its bill. */
 export const findTransactionByNo = (db: Db, teamId: number, txNo: string): Promise<WithBill | null> =>
   findWithBill(db, { teamId, txNo });
 
-/** How days stand that were noted; of one that is not in the answer only the watermark tells whether it is closed. */
+/** Reads the states of noted days. For other days, only the watermark shows whether they are closed. */
 export async function dayStates(db: Db, from: string, to: string) {
   const rows = await db
     .selectFrom('day_close')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Check } from './verify-withdrawals';
 
-/** Bills beside the books (invariant 12), and beside the payouts and transfers that they were opened for. */
+/** Compares bills with the books (invariant 12), and with the payouts and transfers that they were opened for. */
 export const BILL_CHECKS: readonly Check[] = [
   {
     invariant: 12,
@@ -19,7 +19,7 @@ export const BILL_CHECKS: readonly Check[] = [
   },
   {
     invariant: 12,
-    // The database refuses the reverse: a bill with an outcome and no transaction.
+    // A database constraint already excludes a bill with an outcome but no transaction.
     sql: () => sql`
       select b.bill_no as where, 'bill is ' || b.status || ', its payout is ' || p.state as text
       from payout p join bill b on b.id = p.bill_id
@@ -48,7 +48,7 @@ export const BILL_CHECKS: readonly Check[] = [
   },
   {
     invariant: 9,
-    // By receiving number: what has left one of our numbers and arrived at none.
+    // By receiving number: money that left one of our numbers and has not arrived at another.
     sql: () => sql`
       select 'TRANSFER:' || coalesce(a.owner_id, m.to_id) as where, 'in transit ' || coalesce(a.fen, 0) || ', transfers in transit '
         || coalesce(m.fen, 0) as text

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { Check } from './verify-withdrawals';
 
-/** Fees by rules beside the books (invariant 7: the parts of an order are what was posted). */
+/** Compares fees by rules with the books (invariant 7: the parts of an order are what was posted). */
 export const CHARGE_CHECKS: readonly Check[] = [
   {
     invariant: 7,
-    // One transaction may post several fees into one account, and its fees without a rule as well.
+    // One transaction may post several fees into one account, including fees without a rule.
     sql: () => sql`
       select c.tx_no as where, 'fees by rules ' || c.fen || ' into ' || c.account || ', posted ' || coalesce(p.fen, 0) as text
       from (

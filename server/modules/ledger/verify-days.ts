@@ -4,16 +4,16 @@ import { flowsOf } from './flows';
 import { COUNTED_WRONG } from './open-days';
 import { LONGEST_TRANSACTION_MS } from './store';
 
-/** What breaks the watermark of closing and the bounds of moments (DOMAIN §4.3 invariant 11, §9 decision 17). */
+/** Checks of the watermark of closing and of the bounds of moments (DOMAIN §4.3 invariant 11, §9 decision 17). */
 
 const UNTIL = sql`(select closed_until from ledger_watermark)`;
-/** Moments have bounds for what came later. */
+/** Bounds of moments apply to transactions that were booked later than this. */
 const STRICT = sql`(select strict_since from ledger_watermark)`;
-/** Clocks of servers differ, and a transaction may be long. */
+/** Tolerance for different server clocks and long transactions. */
 const LENIENT = sql`interval '${sql.raw(String(LONGEST_TRANSACTION_MS / 1_000))} seconds'`;
-/** The longest that the site setting allows. */
+/** Maximum of the site setting. */
 const LATE = sql`interval '31 days'`;
-/** Closed days whose sums the nightly check adds up again. */
+/** Number of closed days whose sums the nightly check computes again. */
 const ADDED_AGAIN = 40;
 
 const bookedSince = (from: string | null) => (from === null ? sql`true` : sql`t.posted_at >= ${from}::date`);
@@ -87,7 +87,7 @@ export const DAY_CHECKS: readonly DayCheck[] = [
   },
   {
     invariant: 11,
-    // What an order did after its payment happened after it.
+    // Settlements and refunds of an order cannot happen before its payment.
     sql: (from) => sql`
       select t.tx_no as where, t.biz_type || ' of order ' || t.biz_no || ' happened ' || t.at || ', before its payment ' || p.at as text
       from ledger_txn t
@@ -97,7 +97,7 @@ export const DAY_CHECKS: readonly DayCheck[] = [
   },
   {
     invariant: 11,
-    // A share waits from its booking on, however early its delivery is said to be.
+    // A share is due after its booking at the earliest, even if the reported delivery was earlier.
     sql: (from) => sql`
       select t.tx_no as where, 'the share of order ' || t.biz_no || ' is due ' || l.due_at || ', before it was booked ' || t.posted_at as text
       from settle_line l

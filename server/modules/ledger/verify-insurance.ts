@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Check } from './verify-withdrawals';
 
-/** Policies beside the books: what is owed to an insurer are the premiums and their adjustments that were neither refunded nor remitted. */
+/** Compares policies with the books. The debt to an insurer is its premiums and adjustments, less refunds and remittances. */
 export const INSURANCE_CHECKS: readonly Check[] = [
   {
     invariant: 6,
@@ -25,7 +25,7 @@ export const INSURANCE_CHECKS: readonly Check[] = [
   },
   {
     invariant: 6,
-    // Each premium was posted once under its policy's number, and so was its refund.
+    // Each premium is posted exactly once under its policy's number, and so is its refund.
     sql: () => sql`
       select p.no as where, 'premium ' || p.premium_fen || ', posted ' || coalesce(t.fen, 0) || ' as ' || coalesce(t.n, 0)
         || ' transactions' as text
@@ -43,7 +43,7 @@ export const INSURANCE_CHECKS: readonly Check[] = [
   },
   {
     invariant: 6,
-    // Each adjustment was posted once under its own number.
+    // Each adjustment is posted exactly once under its own number.
     sql: () => sql`
       select g.adjust_no as where, 'adjusted by ' || g.adjust_fen || ', posted ' || coalesce(t.fen, 0) as text
       from insure_gap g join insure_month m on m.id = g.month_id

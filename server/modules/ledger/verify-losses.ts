@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Check } from './verify-withdrawals';
 
-/** Food losses beside the books (invariant 7): what parties bore is what was paid, and what the platform bore lies in its expense. */
+/** Compares food losses with the books (invariant 7): the parties bear what they paid, and the platform's part equals its expense. */
 export const LOSS_CHECKS: readonly Check[] = [
   {
     invariant: 7,

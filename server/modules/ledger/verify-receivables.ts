@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Check } from './verify-withdrawals';
 
-/** What stations owe beside the books: the account and each record say the same (invariant 7). */
+/** Compares receivables with the books: the account and the records must agree (invariant 7). */
 export const RECEIVABLE_CHECKS: readonly Check[] = [
   {
     invariant: 7,

@@ -8,7 +8,7 @@ import { post, postAll } from './store';
 import { createTestLedger, type TestLedger } from './testing';
 import { findOffences } from './verify';
 
-/** A refund after settlement takes from each party at most what the order brought it (DOMAIN §9 decision 19). */
+/** A refund after settlement takes at most what each party earned with the order (DOMAIN §9 decision 19). */
 
 const NUMBER = 900_001;
 const PAYMENT = { channelFen: 3_000, merchantNumberId: NUMBER, balanceFen: 0, userId: 5, subsidyFen: 0 };
@@ -17,7 +17,7 @@ const PARTIES = { merchantId: 3, riderId: 4, franchiseeId: 9 };
 let l: TestLedger;
 before(async () => {
   l = await createTestLedger();
-  // What is planted must fail by the check alone, not by an empty account.
+  // Gifts fill the accounts, so that only the check can fail, not an empty account.
   const gifts = [
     ['TEAM_AVAILABLE', 7],
     ['RIDER_AVAILABLE', 4],
@@ -61,7 +61,7 @@ const refund = (
 
 const MOST = { merchant: 2_000, rider: 600, team: 220, commission: 180 } as const;
 for (const [party, most] of Object.entries(MOST) as [keyof typeof MOST, number][]) {
-  test(`${party}: what the order brought may be taken back whole, and not a fen more`, async () => {
+  test(`${party}: a refund may take back the whole income from the order, and not a fen more`, async () => {
     const share = party === 'commission' ? 36 : 0;
     await refund(await settled(), party, most, share);
     assert.deepEqual(await findOffences(l.database.db), []);

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Check } from './verify-withdrawals';
 
-/** Whose money the accounts of an order are, as bearers of its refunds know them (DOMAIN §9 decision 19). */
+/** Accounts of an order by the party that bears refunds (DOMAIN §9 decision 19). */
 const PARTIES = sql`(values ('merchant', 'MERCHANT_PAYABLE'), ('rider', 'RIDER_AVAILABLE'), ('station', 'TEAM_PENDING'),
   ('station', 'TEAM_AVAILABLE'), ('station', 'TEAM_DEPOSIT'), ('station', 'RECEIVABLE'), ('commission', 'COMMISSION'), ('commission', 'FRANCHISEE_AVAILABLE'),
   ('franchisee', 'FRANCHISEE_AVAILABLE')) as party(name, code)`;
 
-/** What refunds after settlement took from a party beyond what the order had brought it. Older ones came under another rule. */
+/** Finds refunds after settlement that took more from a party than it earned. Older refunds followed another rule. */
 export const REFUND_CHECKS: readonly Check[] = [
   {
     invariant: 8,

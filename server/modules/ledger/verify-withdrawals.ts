@@ -1,18 +1,18 @@
 import { type RawBuilder, sql } from 'kysely';
 import { FROZEN_WITHDRAWALS } from '../../../contract/withdraw.states';
 
-/** What breaks an invariant of DOMAIN §4.3, as a query. */
+/** A query that finds breaches of an invariant of DOMAIN §4.3. */
 export interface Check {
   readonly invariant: number;
-  /** @param from transactions of this day and later are looked at; null: all */
+  /** @param from only transactions of this day and later; null: all */
   sql(from: string | null): RawBuilder<unknown>;
 }
 
-/** Applications and payouts beside the books (invariants 6 and 10). */
+/** Compares applications and payouts with the books (invariants 6 and 10). */
 export const WITHDRAW_CHECKS: readonly Check[] = [
   {
     invariant: 6,
-    // Owners who have never applied are left to the checks of single withdrawals below.
+    // Owners without applications are left to the checks of single withdrawals.
     sql: () => sql`
       select d.owner as where, 'frozen ' || d.frozen || ', open applications ' || d.open as text
       from (
@@ -25,7 +25,7 @@ export const WITHDRAW_CHECKS: readonly Check[] = [
   },
   {
     invariant: 10,
-    // What was paid has one payout in success, and left the payout's merchant number with the payout's amount.
+    // A paid application has exactly one successful payout, and its amount left the payout's merchant number.
     sql: () => sql`
       select w.no as where, 'state ' || w.state || ', payouts in success ' || count(p.id) || ', paid out '
         || coalesce(max(paid.fen), 0) as text

@@ -21,7 +21,7 @@ import { IS_LIVE } from './watermark';
 
 type Db = Kysely<Database>;
 
-/** How many of each invariant are named. */
+/** Maximum number of offences that are listed for each check. */
 const NAMED = 5;
 
 const since = (column: RawBuilder<unknown>, from: string | null) =>
@@ -30,12 +30,12 @@ const codesWhere = (fits: (spec: (typeof ACCOUNTS)[keyof typeof ACCOUNTS]) => bo
   ACCOUNT_CODES.filter((code) => fits(ACCOUNTS[code]));
 
 const FROZEN = sql`('TEAM_FROZEN', 'RIDER_FROZEN', 'FRANCHISEE_FROZEN', 'MERCHANT_FROZEN')`;
-/** An entry's type, or that of the entry which it undoes. */
+/** Type of the entry; of a reversal, the type of the entry that it undoes. */
 const KIND = sql`coalesce(undone.biz_type, t.biz_type)`;
 
 /**
- * The invariants of DOMAIN §4.3, each as a query for what breaks it. Statements have no tables yet: of 9 everything is looked at that
- * accounts, postings, bills and closed days can tell.
+ * The invariants of DOMAIN §4.3, each as a query for breaches. Statements have no tables yet, so invariant 9 is checked only as far as
+ * accounts, postings, bills and closed days allow.
  */
 const CHECKS: readonly Check[] = [
   {
@@ -113,7 +113,7 @@ const CHECKS: readonly Check[] = [
   ...INSURANCE_CHECKS,
   {
     invariant: 6,
-    // A withdrawal takes out of the frozen account exactly what it froze: nothing more, and once it is over nothing less.
+    // A withdrawal takes at most what it froze from the frozen account, and exactly that amount once it is over.
     sql: (from) => sql`
       select min(t.tx_no) as where, 'withdrawal ' || t.biz_no || ' left ' || sum(${MOVED}) || ' of what it froze' as text
       from ledger_txn t
@@ -126,7 +126,7 @@ const CHECKS: readonly Check[] = [
   },
   {
     invariant: 6,
-    // What is frozen belongs to withdrawals under way; without any, nothing is.
+    // The frozen balance equals the amounts of open withdrawals.
     sql: () => sql`
       select a.code || ':' || a.owner_id as where, 'frozen ' || sum(a.balance_fen) || ', withdrawals under way ' || coalesce(min(o.fen), 0) as text
       from ledger_account a
@@ -154,7 +154,7 @@ const CHECKS: readonly Check[] = [
   },
   {
     invariant: 7,
-    // Paid, less refunds, less settlements: nothing is left of a settled order, and nothing is settled twice.
+    // Payment less refunds less settlement: nothing is left of a settled order, and no order is settled twice.
     sql: (from) => sql`
       select min(o.tx_no) as where, 'order ' || o.order_no || ' has ' || sum(o.left_fen) || ' left in escrow' as text
       from (${escrowByOrder(from)}) o
@@ -163,7 +163,7 @@ const CHECKS: readonly Check[] = [
   },
   {
     invariant: 8,
-    // What users paid by order, by whatever way, less what they got back. Put together first: the planner guesses too little of it.
+    // Payments of users by order, less refunds. Materialized, because the planner underestimates the number of rows.
     sql: (from) => sql`
       with moved as materialized (
         select o.team_id, o.order_no, o.tx_no, case p.dc when 'D' then p.amount_fen else -p.amount_fen end as fen
@@ -176,7 +176,7 @@ const CHECKS: readonly Check[] = [
   },
   {
     invariant: 9,
-    // By merchant number: what moved is what the bills say, and what no bill of a payment says is suspended, given to a party or written off.
+    // By merchant number: movements equal the bills. Amounts without a payment's bill are suspended, assigned to a party or written off.
     sql: (from) => sql`
       with txn as materialized (
         select t.team_id, t.id, ${KIND} as kind
@@ -207,7 +207,7 @@ const CHECKS: readonly Check[] = [
   },
   {
     invariant: 9,
-    // What closed days left, and what moved since.
+    // The closing balances of closed days plus later movements.
     sql: () => sql`
       select 'CHANNEL' as where, 'closed days and later movements make ' || moved.fen || ', the accounts hold ' || held.fen as text
       from (
@@ -219,7 +219,7 @@ const CHECKS: readonly Check[] = [
   },
   {
     invariant: 10,
-    // Numbers of withdrawals are the platform's: another station makes it no other withdrawal.
+    // Numbers of withdrawals are unique on the whole platform, so the check ignores the station.
     sql: (from) => sql`
       select max(t.tx_no) as where, 'withdrawal ' || t.biz_no || ' was paid ' || count(*) filter (where biz_type = 'WITHDRAW_PAY')
         || ' times' as text
@@ -231,7 +231,7 @@ const CHECKS: readonly Check[] = [
   },
   {
     invariant: 10,
-    // A payout is known to its platform by one number.
+    // A payout has one number at its payment platform.
     sql: (from) => sql`
       select max(t.tx_no) as where, 'payout ' || b.channel_trade_no || ' was paid ' || count(*) || ' times' as text
       from bill b join ledger_txn t on t.team_id = b.team_id and t.id = b.txn_id
@@ -263,14 +263,14 @@ const CHECKS: readonly Check[] = [
   },
 ];
 
-/** For each account that moved since a day: its first posting since, and the one before, which that one follows. */
+/** For each account that moved since a day: its first posting since that day, and the posting before it. */
 const firstSince = (from: string) => sql`
   join (select account_id, min(seq) as first_seq from ledger_posting where day >= ${from}::date group by 1) f
     on f.account_id = p.account_id and p.seq >= f.first_seq - 1`;
 
 /**
- * Transactions of these types and their reversals, by order. With `from` only those of orders that something happened to since: they are
- * looked up by their numbers, so that the nightly check does not read the orders of years.
+ * Selects transactions of these types and their reversals, by order. With `from`, only those of orders with activity since that day.
+ * They are looked up by number, so that the nightly check does not read the orders of years.
  */
 function orderTransactions(from: string | null, types: readonly EntryType[]): RawBuilder<unknown> {
   const wanted = sql.val([...types]);
@@ -297,7 +297,7 @@ const ESCROWED = (Object.keys(ENTRY_TYPES) as EntryType[]).filter((type) => {
 });
 const PAID_AND_REFUNDED: readonly EntryType[] = ['ORDER_PAY', 'ORDER_REFUND', 'REFUND_AFTER_SETTLE'];
 
-/** What each entry, or its reversal, leaves in escrow, by order; entries of other types must leave nothing there, so they are asked, too. */
+/** Sums what each entry or its reversal leaves in escrow, by order. Entries of all types are included, since none may leave a rest. */
 const escrowByOrder = (from: string | null): RawBuilder<unknown> => sql`
   select o.team_id, o.order_no, o.tx_no, ${MOVED} as left_fen,
     case when o.kind <> 'ORDER_SETTLE' then 0 when o.is_undo then -1 else 1 end as settled
@@ -310,14 +310,14 @@ const escrowByOrder = (from: string | null): RawBuilder<unknown> => sql`
   join ledger_account a on a.id = p.account_id and a.code = 'ORDER_ESCROW'`;
 
 /**
- * Looks for whatever breaks an invariant; an empty list says that the books are right.
+ * Finds breaches of the invariants. An empty list means that the books are right.
  *
  * @param from only transactions of this day and later, and the accounts and orders that they touch; null: everything
  */
 export async function findOffences(db: Db, from: string | null = null): Promise<Offence[]> {
   const found: Offence[] = [];
   for (const check of [...CHECKS, ...BILL_CHECKS, ...DAY_CHECKS]) {
-    // Put together first: for the sake of the limit the planner would look for a first offence row by row, and there is none.
+    // Materialized: because of the limit, the planner would otherwise search row by row for a first breach, and usually there is none.
     const { rows } = await sql<{ where: string; text: string }>`
       with broken as materialized (${check.sql(from)}) select * from broken limit ${NAMED}`.execute(db);
     found.push(...rows.map((row) => ({ invariant: check.invariant, ...row })));
@@ -326,7 +326,7 @@ export async function findOffences(db: Db, from: string | null = null): Promise<
 }
 
 /**
- * The same as one look at one moment, however long it takes, while others go on posting, and what differs from the sealed months.
+ * Runs {@link findOffences} in one snapshot without a time limit while postings continue, and compares the sealed months.
  *
  * @param read sealed months whose postings are read again; null: all
  * @param kept seals that were noted outside of the database
@@ -352,10 +352,10 @@ export async function verifyBooks(
     });
 }
 
-/** So many days back the nightly check looks. Closed months are compared with their seals, one a night. */
+/** Number of days that the nightly check reads. Closed months are compared with their seals, one each night. */
 const NIGHTLY_DAYS = 7;
 
-/** Checks the last days and keeps what was found (DOMAIN §4.5). Books of months take longer than a request may. */
+/** Checks the last days and stores the result (DOMAIN §4.5). The books of months take longer than a request may. */
 export async function checkBooks(db: Db, clock: Clock, ids: Ids, timeZone: string): Promise<Offence[]> {
   const at = clock.now();
   const from = addDays(wallTime(at, timeZone).day, -NIGHTLY_DAYS);
@@ -379,7 +379,7 @@ export async function checkBooks(db: Db, clock: Clock, ids: Ids, timeZone: strin
   return offences;
 }
 
-/** What the last check found; null before the first. */
+/** Reads the result of the last check; null if there was none. */
 export async function lastCheck(db: Db) {
   const row = await db
     .selectFrom('ledger_check')

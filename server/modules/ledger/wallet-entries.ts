@@ -1,9 +1,9 @@
 import type { Occasion } from './entries';
 import { type BillFacts, credit, debit, type Entry, mirrored } from './rules';
 
-/** Entries of users' wallets (用户余额, DOMAIN §4.2). Orders that are paid out of a wallet are `orderPay`. Pure. */
+/** Entries of users' wallets (用户余额, DOMAIN §4.2). `orderPay` handles orders that are paid from a wallet. Pure. */
 
-/** USER_TOPUP: a user pays into the wallet (充值); a gift on top of it is the platform's (赠送). */
+/** USER_TOPUP: a user pays into the wallet (充值). The platform pays a gift on top (赠送). */
 export function walletTopUp(
   on: Occasion,
   topUp: {
@@ -22,7 +22,7 @@ export function walletTopUp(
   return { ...on, bizType: 'USER_TOPUP', lines, bill };
 }
 
-/** WALLET_PAY: a user buys a service of the platform out of the wallet (钱包支付). Orders are paid by `orderPay`. */
+/** WALLET_PAY: a user pays a service of the platform from the wallet (钱包支付). `orderPay` handles orders. */
 export function walletPay(on: Occasion, userId: number, amountFen: number): Entry {
   return {
     ...on,
@@ -31,7 +31,7 @@ export function walletPay(on: Occasion, userId: number, amountFen: number): Entr
   };
 }
 
-/** WALLET_PAYOUT: money of a wallet goes back to the user at the payment platform (钱包提现). */
+/** WALLET_PAYOUT: money of a wallet returns to the user at the payment platform (钱包提现). */
 export function walletPayout(
   on: Occasion,
   payout: { readonly userId: number; readonly amountFen: number; readonly merchantNumberId: number },
@@ -44,7 +44,7 @@ export function walletPayout(
   return { ...on, bizType: 'WALLET_PAYOUT', lines, bill };
 }
 
-/** USER_ADJUST: an adjustment of a wallet by hand (余额调整). */
+/** USER_ADJUST: a manual adjustment of a wallet (余额调整). */
 export function walletAdjust(on: Occasion, userId: number, direction: 'in' | 'out', amountFen: number): Entry {
   const lines = [debit('ADJUSTMENT', amountFen), credit('USER_BALANCE', amountFen, userId)];
   return { ...on, bizType: 'USER_ADJUST', lines: direction === 'in' ? lines : mirrored(lines) };

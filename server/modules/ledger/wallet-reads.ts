@@ -15,7 +15,7 @@ interface WalletMovement {
   readonly operatorId: number;
 }
 
-/** The newest movements of a user's wallet. */
+/** Reads the newest movements of a user's wallet. */
 export async function walletMovements(db: Kysely<Database>, userId: number, limit: number): Promise<WalletMovement[]> {
   const { rows } = await sql<WalletMovement>`
     select t.tx_no as "txNo", t.biz_type as type, p.at, p.dc, p.amount_fen as "amountFen", p.balance_after_fen as "balanceAfterFen",

@@ -34,20 +34,20 @@ const refused =
 const available = async (day: string) =>
   (await trialBalance(l.database.db, day)).find(({ code }) => code === 'TEAM_AVAILABLE')?.closingFen ?? 0;
 
-test('days close in order, and a close closes every earlier day, known or not', async () => {
+test('days close in order, and a close includes every earlier day, noted or not', async () => {
   for (const day of ['2026-02-20', '2026-02-22', '2026-02-24']) await postOn(day, 10);
   assert.equal(await nextToClose(l.tools.db), '2026-02-20');
   await assert.rejects(closeDay(l.tools, '2026-02-22', ZONE, 3), refused(42247, { day: '2026-02-20' }));
   await closeDay(l.tools, '2026-02-20', ZONE, 3);
   for (const day of ['2001-01-01', '2026-02-19', '2026-02-20']) await assert.rejects(postOn(day, 5), refused(42246));
-  // Nothing was posted on the 21st: it needs no close of its own, and is closed with the 22nd.
+  // The 21st has no postings, so it is closed together with the 22nd.
   await closeDay(l.tools, '2026-02-22', ZONE, 3);
   await assert.rejects(postOn('2026-02-21', 5), refused(42246));
   assert.equal(await closedUntil(l.tools.db), '2026-02-22');
   await l.mustBeSound();
 });
 
-test('a day that has an open difference keeps itself and every later day open at night', async () => {
+test('a day with an open difference and all later days stay open at night', async () => {
   await sql`insert into day_close (day, debit_fen, credit_fen, diff_fen, open_items, state)
     values ('2026-02-24', 10, 10, 0, 0, 'open') on conflict do nothing`.execute(l.tools.db);
   const blocked = await l.database.db.transaction().execute(async (db) => {
@@ -62,7 +62,7 @@ test('a day that has an open difference keeps itself and every later day open at
   assert.deepEqual(blocked, []);
 });
 
-test('opening a day again opens every later one, is kept with its reason, and changes no balance', async () => {
+test('reopening a day opens every later one, is stored with its reason, and changes no balance', async () => {
   await closeDay(l.tools, '2026-02-24', ZONE, 3);
   const before = await Promise.all(['2026-02-20', '2026-02-22', '2026-02-25'].map(available));
   await reopenDay(l.tools, '2026-02-22', AGAIN);
@@ -90,7 +90,7 @@ test('opening a day again opens every later one, is kept with its reason, and ch
   await l.mustBeSound();
 });
 
-test('a close waits for a posting on a day long before, and is refused when that day must be closed first', async () => {
+test('a close waits for a posting on a much earlier day, and is refused if that day must be closed first', async () => {
   const far = await createTestLedger('2026-03-10T11:40:00+08:00');
   const on = (day: string) => ({ ...far.occasion(7), day });
   await post(far.tools, give(on('2026-03-01'), 10));
@@ -107,7 +107,7 @@ test('a close waits for a posting on a day long before, and is refused when that
   await far.database.close();
 });
 
-test('while postings arrive from all sides, the balance of a closed day is that of the moment of its close', async () => {
+test('concurrent postings do not change the balance of a closed day', async () => {
   const days = Array.from({ length: 6 }, (_, n) => addDays('2026-03-01', n));
   await postOn(days[0] as string, 1);
   const atClose = new Map<string, number>();
@@ -140,10 +140,10 @@ test('while postings arrive from all sides, the balance of a closed day is that 
   await l.mustBeSound();
 });
 
-/* ---- what the check names ---- */
+/* ---- offences that the check reports ---- */
 
 const undone = new Error('undone');
-/** The offences of a change that is taken back. */
+/** Returns the offences after a change, and rolls the change back. */
 async function offencesAfter(
   change: (db: Kysely<Database>) => Promise<unknown>,
   from: string | null = null,
@@ -165,7 +165,7 @@ const only = (offences: readonly string[], pattern: RegExp) => {
   assert.equal(offences.length, 1, offences.join('\n'));
   assert.match(offences[0] as string, pattern);
 };
-/** A balanced transaction past `ledger_post`; its day and moments are given. */
+/** Writes a balanced transaction without `ledger_post`, with a given day and moments. */
 const slipIn = async (
   db: Kysely<Database>,
   given: { id: number; day: string; at?: string; postedAt: string; type?: string; bizNo?: string },
@@ -185,7 +185,7 @@ const slipIn = async (
   );
 };
 
-test('the check names a state of a day that the watermark contradicts', async () => {
+test('the check reports a day state that contradicts the watermark', async () => {
   const offences = await offencesAfter((db) =>
     sql`update day_close set state = 'open' where day = '2026-02-20'`.execute(db),
   );
@@ -196,7 +196,7 @@ test('the check names a state of a day that the watermark contradicts', async ()
   );
 });
 
-test('the check, also that of the night, names a posting that was booked into a closed day', async () => {
+test('the full and the nightly check report a posting into a closed day', async () => {
   const change = (db: Kysely<Database>) => slipIn(db, { id: 1, day: '2026-02-20', postedAt: '2026-03-10T09:00:00Z' });
   for (const from of [null, '2026-03-03']) {
     const offences = await offencesAfter(change, from);
@@ -207,7 +207,7 @@ test('the check, also that of the night, names a posting that was booked into a 
   }
 });
 
-test('the check, also that of the night, names a day long before the watermark that has postings', async () => {
+test('the full and the nightly check report postings on a day long before the watermark', async () => {
   const change = (db: Kysely<Database>) => slipIn(db, { id: 2, day: '2001-01-01', postedAt: '2026-03-10T09:00:00Z' });
   for (const from of [null, '2026-03-03']) {
     const offences = await offencesAfter(change, from);
@@ -218,7 +218,7 @@ test('the check, also that of the night, names a day long before the watermark t
   }
 });
 
-test('the check names a roll-up of a closed day that is not the sum of its postings', async () => {
+test('the check reports a roll-up of a closed day that is not the sum of its postings', async () => {
   const flow = await offencesAfter((db) =>
     sql`update ledger_flow set credit_fen = credit_fen + 1 where day = '2026-02-20' and code = 'TEAM_AVAILABLE'`.execute(
       db,
@@ -238,7 +238,7 @@ test('the check names a roll-up of a closed day that is not the sum of its posti
   );
 });
 
-test('the check names a settlement that happened before the payment of its order', async () => {
+test('the check reports a settlement that happened before the payment of its order', async () => {
   const offences = await offencesAfter(async (db) => {
     const postedAt = '2026-03-10T01:00:00Z';
     await slipIn(db, { id: 3, day: '2026-03-10', postedAt, type: 'ORDER_PAY', bizNo: 'EARLY1' });
@@ -257,7 +257,7 @@ test('the check names a settlement that happened before the payment of its order
   );
 });
 
-test('the check names a share that is due before it was booked', async () => {
+test('the check reports a share that is due before it was booked', async () => {
   const offences = await offencesAfter(async (db) => {
     await slipIn(db, {
       id: 5,
@@ -275,7 +275,7 @@ test('the check names a share that is due before it was booked', async () => {
   );
 });
 
-test('the check names an event that was taken later than any setting allows', async () => {
+test('the check reports an event that was accepted later than any setting allows', async () => {
   only(
     await offencesAfter((db) =>
       sql`insert into order_event (team_id, order_no, event, content, at, received_at)

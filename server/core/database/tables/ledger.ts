@@ -122,7 +122,7 @@ interface BillDayTable {
   bills: number;
 }
 
-/** The same of all stations. Channel '' and merchant number 0: the bill names none. */
+/** Sums of all stations. Channel '' and merchant number 0: the bill names none. */
 interface BillDayTotalTable extends Omit<BillDayTable, 'team_id'> {
   channel: string;
   merchant_number_id: number;
