@@ -106,7 +106,7 @@ const flows = async ({ pool }: TestDatabase) =>
   ).rows;
 
 /** A roll-up that is rebuilt at its first use (0030). */
-const COUNTED_ANEW = ['order_roll_up'];
+const RECOUNTED = ['order_roll_up'];
 
 for (const from of FROM) {
   test(`a database of step ${from} with stations, orders, books and records migrates fully; a second run does nothing`, async () => {
@@ -124,7 +124,7 @@ for (const from of FROM) {
         await migrate(old.db, migrations),
         migrations.slice(known).map(([name]) => name),
       );
-      for (const table of COUNTED_ANEW) put.delete(table);
+      for (const table of RECOUNTED) put.delete(table);
       assert.deepEqual(await countsOf(old, put.keys()), put, 'rows were lost or made');
       await fill(old, LATER_DOCUMENTS);
       assert.deepEqual(await findOffences(old.db), []);
@@ -177,14 +177,14 @@ test('during a migration by another process the current server answers; calls th
     const migrating = migrate(other.db, [...migrations, NEXT]).finally(() => {
       isOver = true;
     });
-    const somebodyWaits = async (where: string) => {
+    const untilLockWaits = async (where: string) => {
       for (;;) {
         const { rows } = await app.database.pool.query(`select from pg_locks where not granted and ${where}`);
         if (rows.length > 0) return;
         if (isOver) assert.fail(`the step was over before anybody waited: ${where}`);
       }
     };
-    await somebodyWaits(`locktype = 'advisory' and objid = ${LOCKS.testStep}`);
+    await untilLockWaits(`locktype = 'advisory' and objid = ${LOCKS.testStep}`);
 
     // These calls do not need the locked table.
     assert.equal((await app.call('site.Site/getSiteInfo', {}, { token })).code, 100);
@@ -194,7 +194,7 @@ test('during a migration by another process the current server answers; calls th
       list(),
       app.call('team.Team/saveDraft', { id, version, step: 1, values: { name: '改名示范站' } }, { token }),
     ]);
-    await somebodyWaits("relation = 'team'::regclass");
+    await untilLockWaits("relation = 'team'::regclass");
     await holder.query(MIDWAY.release);
     assert.deepEqual(await migrating, ['9999_next_version']);
     const [read, written] = await late;

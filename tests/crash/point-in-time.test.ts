@@ -21,7 +21,7 @@ import { until } from './processes';
 
 type Cluster = Awaited<ReturnType<typeof startCluster>>;
 const USERS = [11, 12, 13] as const;
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 let folder: string;
 const clusters: Cluster[] = [];
@@ -121,7 +121,7 @@ test('a base backup under load and archived WAL restore the state before a mista
     open(primary.adminUrl),
   );
   const file = join(archive, last[0]?.file ?? '');
-  assert.ok(await until(() => existsSync(file), PATIENCE_MS), 'the log is archived');
+  assert.ok(await until(() => existsSync(file), TIMEOUT_MS), 'the log is archived');
 
   const recovered = await start(copy, {
     wal_level: 'replica',
@@ -134,7 +134,7 @@ test('a base backup under load and archived WAL restore the state before a mista
     const { rows: state } = await sql<{ recovering: boolean }>`select pg_is_in_recovery() as recovering`.execute(back);
     return state[0]?.recovering === false;
   };
-  assert.ok(await until(isOpen, PATIENCE_MS), 'it takes writes');
+  assert.ok(await until(isOpen, TIMEOUT_MS), 'it takes writes');
   assert.deepEqual(await found(back), before);
   await payAll(back);
   assert.deepEqual((await found(back)).offences, []);

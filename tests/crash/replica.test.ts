@@ -53,8 +53,8 @@ const write = async (n: number) => {
   await sql`insert into note values (${n})`.execute(writing.db);
 };
 /** Reads the highest value. @returns the value, and whether it came from the replica */
-async function read(patienceMs: number, url = replica.url): Promise<{ highest: number; onReplica: boolean }> {
-  const reading = openReading({ primary: primary.url, replica: url }, { ...OPTIONS, patienceMs });
+async function read(timeoutMs: number, url = replica.url): Promise<{ highest: number; onReplica: boolean }> {
+  const reading = openReading({ primary: primary.url, replica: url }, { ...OPTIONS, timeoutMs });
   try {
     const { rows } = await sql<{ highest: number; onReplica: boolean }>`
       select max(n) as highest, pg_is_in_recovery() as "onReplica" from note`.execute(await reading.upToDate());

@@ -15,11 +15,11 @@ import { DAY_SEED } from '../support/seed';
  */
 const SHARE = Math.min(STATEMENTS.length, Number(process.env.STATEMENT_SHARE ?? 4));
 /** Milliseconds. Much shorter than the sleep of an injected statement. */
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 /** Number of concurrent calls. */
 const LANES = 4;
 /** A search word without matches. */
-const NOBODY = 'zzqxj';
+const NO_MATCH = 'zzqxj';
 
 let world: FuzzApp;
 before(async () => {
@@ -73,7 +73,7 @@ async function attack(address: string, endpoint: Endpoint, fields: readonly Text
   const waiting = [...fields.entries()];
   const attackField = async (at: number, field: TextField) => {
     const none = async (): Promise<number | null> => {
-      const input = withText({}, field, NOBODY);
+      const input = withText({}, field, NO_MATCH);
       if (!bare || !field.isText || !endpoint.input.safeParse(input).success) return null;
       const answer = await check(address, endpoint, input);
       return isAccepted(answer) ? totalOf(answer.data) : null;
@@ -84,7 +84,7 @@ async function attack(address: string, endpoint: Endpoint, fields: readonly Text
       const told = `${address} ${JSON.stringify(asSent(endpoint, input)).slice(0, 500)}`;
       const began = performance.now();
       const answer = await check(address, endpoint, input);
-      assert.ok(performance.now() - began < PATIENCE_MS, `${told} took its time`);
+      assert.ok(performance.now() - began < TIMEOUT_MS, `${told} took its time`);
       assert.doesNotMatch(JSON.stringify(answer), /PostgreSQL \d+(\.\d+)? on |\$argon2id?\$/, told);
       if (found !== null && isAccepted(answer)) assert.equal(totalOf(answer.data), found, `${told} finds something`);
     }

@@ -19,12 +19,12 @@ import {
   enter,
   fillPasswordForm,
   openUserMenu,
-  PATIENCE_MS,
   pressAfterEnd,
   saidOn,
   shot,
   signInByForm,
   spaced,
+  TIMEOUT_MS,
   tokenOfWindow,
 } from '../support/browser';
 import { AUTOMATION_CODE } from '../support/console';
@@ -236,7 +236,7 @@ test('the page warns before a session ends, and the user signs in again in a dia
     const known = page.waitForResponse(
       (response) => response.url().includes('Login/getSession') && response.frame().url().includes('addTeam'),
       // The timeout includes the time for opening the page.
-      { timeout: 2 * PATIENCE_MS },
+      { timeout: 2 * TIMEOUT_MS },
     );
     await page.goto('/teamList/addTeam?step=1');
     await field(page, zh(TEAM_FIELDS.name)).fill('成都武侯祠站');

@@ -10,8 +10,8 @@ import {
   fillPasswordForm,
   giveSession,
   heardOn,
-  PATIENCE_MS,
   saidOn,
+  TIMEOUT_MS,
   tokenOfWindow,
   until,
   type Visitor,
@@ -88,7 +88,7 @@ async function seeOnce(
   fits: (state: PageState) => boolean,
   before: () => Promise<unknown> = async () => undefined,
 ): Promise<PageState> {
-  const end = performance.now() + PATIENCE_MS;
+  const end = performance.now() + TIMEOUT_MS;
   for (;;) {
     await before();
     const state = await readPageState(page);

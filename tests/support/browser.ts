@@ -12,7 +12,7 @@ import { AUTOMATION_CODE } from './console';
 
 const VIEWPORT = { width: 1440, height: 900 };
 /** Timeout of every wait for a page, in milliseconds. A busy build machine needs most of it. */
-export const PATIENCE_MS = 40_000;
+export const TIMEOUT_MS = 40_000;
 /** How many characters of the page's text the report of a failing journey quotes. */
 const REPORT_LENGTH = 1_500;
 const SESSION_COOKIE = 'multistation-token';
@@ -103,7 +103,7 @@ async function newVisitor(browser: Browser, options: VisitorOptions): Promise<Vi
     colorScheme: options.colorScheme ?? 'light',
     serviceWorkers: options.offlineWorker ? 'allow' : 'block',
   });
-  context.setDefaultTimeout(PATIENCE_MS);
+  context.setDefaultTimeout(TIMEOUT_MS);
   const lines: string[] = [];
   const allowed: RegExp[] = [/Service Worker registration blocked by Playwright/];
   await context.exposeBinding('reportViolation', (_source, violation: string) => lines.push(`policy: ${violation}`));
@@ -268,7 +268,7 @@ export async function tokenOfWindow(context: BrowserContext): Promise<string> {
  * @throws Error with `what` on timeout
  */
 export async function until(what: string, check: () => Promise<boolean>): Promise<void> {
-  const end = performance.now() + PATIENCE_MS;
+  const end = performance.now() + TIMEOUT_MS;
   while (!(await check())) {
     if (performance.now() > end) throw new Error(`not in time: ${what}`);
     await new Promise((settle) => setTimeout(settle, 50));

@@ -24,7 +24,7 @@ const LAYOUT_AT_REST = `new Promise((done) => {
 })`;
 
 /** A fault counts only when it lasts this many milliseconds, because the layout may still change. */
-const PATIENCE_MS = 3_000;
+const TIMEOUT_MS = 3_000;
 
 /**
  * Checks the layout repeatedly until it has no faults, or until the timeout.
@@ -33,7 +33,7 @@ const PATIENCE_MS = 3_000;
  * @returns the lasting faults
  */
 export async function lastingFaults(page: Page, look: string): Promise<readonly string[]> {
-  const end = performance.now() + PATIENCE_MS;
+  const end = performance.now() + TIMEOUT_MS;
   for (;;) {
     await page.evaluate(LAYOUT_AT_REST);
     const faults = await page.evaluate<string[]>(look);

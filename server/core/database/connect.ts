@@ -21,7 +21,7 @@ const OLDEST_VERSION = 15;
  * Connection time-out in milliseconds: PostgreSQL's own variable (seconds), else `usual` seconds. A busy machine, such as one that
  * runs tests, needs a higher value.
  */
-const patienceMs = (usual: number): number => (Number(process.env.PGCONNECT_TIMEOUT) || usual) * 1_000;
+const connectTimeoutMs = (usual: number): number => (Number(process.env.PGCONNECT_TIMEOUT) || usual) * 1_000;
 
 /** Type OIDs of PostgreSQL's catalogue, which never change. */
 const OID = { int8: 20, numeric: 1700, date: 1082, int8Array: 1016, timestamptz: 1184 } as const;
@@ -114,7 +114,7 @@ export function connect(
     }),
     connectionString: url,
     max: options.max ?? 10,
-    connectionTimeoutMillis: patienceMs(10),
+    connectionTimeoutMillis: connectTimeoutMs(10),
     application_name: 'multistation-console',
     types,
   });
@@ -135,7 +135,7 @@ export function connect(
  * @throws StartupError with the remedy in one line
  */
 export async function checkDatabase(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: patienceMs(5) });
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: connectTimeoutMs(5) });
   client.on('error', () => undefined);
   try {
     await client.connect();

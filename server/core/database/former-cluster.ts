@@ -16,7 +16,7 @@ export async function endFormer(folder: string): Promise<void> {
     const pid = Number((await readFile(pidFile, 'utf8').catch(() => '')).split('\n')[0]);
     if (!Number.isInteger(pid) || pid <= 0) return;
     const kind = whoIs(pid, folder);
-    if (kind === 'nobody') return;
+    if (kind === 'none') return;
     if (kind === 'stranger') {
       await rm(pidFile, { force: true });
       return;
@@ -37,17 +37,17 @@ export function isRunning(pid: number): boolean {
   }
 }
 
-function whoIs(pid: number, folder: string): 'nobody' | 'stranger' | 'postgres' {
-  if (!isRunning(pid)) return 'nobody';
+function whoIs(pid: number, folder: string): 'none' | 'stranger' | 'postgres' {
+  if (!isRunning(pid)) return 'none';
   try {
     if (process.platform === 'linux') {
-      if (/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))) return 'nobody';
+      if (/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))) return 'none';
       return readlinkSync(`/proc/${pid}/cwd`) === folder ? 'postgres' : 'stranger';
     }
     const command = execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' });
     return command.includes(folder) ? 'postgres' : 'stranger';
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EACCES' ? 'stranger' : 'nobody';
+    return (error as NodeJS.ErrnoException).code === 'EACCES' ? 'stranger' : 'none';
   }
 }
 

@@ -10,25 +10,25 @@ export interface Reading {
 }
 
 /** How long to wait for the replica, and the interval between checks, in milliseconds. */
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 const LOOK_MS = 50;
 
 /**
  * Opens read-only pools. Connections are opened on first use.
  *
  * @param urls.replica a streaming replica of the primary, or null
- * @param options as those of {@link connect}; `patienceMs`: how long to wait for a late replica (default 5 s)
+ * @param options as those of {@link connect}; `timeoutMs`: how long to wait for a late replica (default 5 s)
  */
 export function openReading(
   urls: { readonly primary: string; readonly replica: string | null },
-  options: { readonly max: number; readonly statementTimeoutMs: number; readonly patienceMs?: number },
+  options: { readonly max: number; readonly statementTimeoutMs: number; readonly timeoutMs?: number },
 ): Reading {
   const primary = connect(urls.primary, options);
   const replica = urls.replica === null ? null : connect(urls.replica, options);
   return {
     async upToDate() {
       if (!replica) return primary.db;
-      const hasAll = await hasCaughtUp(primary, replica, options.patienceMs ?? PATIENCE_MS).catch(() => false);
+      const hasAll = await hasCaughtUp(primary, replica, options.timeoutMs ?? TIMEOUT_MS).catch(() => false);
       return hasAll ? replica.db : primary.db;
     },
     async close() {
@@ -38,14 +38,14 @@ export function openReading(
 }
 
 /** Waits until the replica has replayed the primary's current WAL position. @returns false for a late server or a non-replica */
-async function hasCaughtUp(primary: Connection, replica: Connection, patienceMs: number): Promise<boolean> {
+async function hasCaughtUp(primary: Connection, replica: Connection, timeoutMs: number): Promise<boolean> {
   const written = await sql<{ at: string }>`select pg_current_wal_insert_lsn()::text as at`.execute(primary.db);
   const at = written.rows[0]?.at ?? '';
   for (let waited = 0; ; waited += LOOK_MS) {
     const { rows } = await sql<{ has: boolean }>`
       select pg_is_in_recovery() and pg_last_wal_replay_lsn() >= ${at}::pg_lsn as has`.execute(replica.db);
     if (rows[0]?.has) return true;
-    if (waited >= patienceMs) return false;
+    if (waited >= timeoutMs) return false;
     await new Promise((settle) => setTimeout(settle, LOOK_MS));
   }
 }

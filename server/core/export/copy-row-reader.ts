@@ -93,7 +93,7 @@ export class CopyRowReader {
       starts[field] = at + 1;
     }
     this.rows = field / this.width;
-    if (!Number.isInteger(this.rows)) throw new Error('the copied rows have not as many fields as they should');
+    if (!Number.isInteger(this.rows)) throw new Error('the copied rows do not have the expected number of fields');
   }
 
   private grow(): void {

@@ -20,7 +20,7 @@ type Explanation = DataOf<(typeof identityEndpoints)['rights.Identity/explain']>
 type Preview = DataOf<(typeof identityEndpoints)['rights.Identity/preview']>;
 
 /** A fictitious account that has only the rights of an identity. */
-const NOBODY: Person = { accountType: 'staff', teamIds: [], franchiseeId: null };
+const NO_PERSON: Person = { accountType: 'staff', teamIds: [], franchiseeId: null };
 const EDIT_IDENTITIES = 8102;
 /** Maximum number of people checked for a refusal, which cannot list more anyway. */
 const MOST_EDITORS = 50;
@@ -36,7 +36,7 @@ export async function explain(
   }
   if (identityId !== undefined) {
     const record = await requireIdentity(ctx, identityId);
-    return describe(ctx, { kind: 'identity', id: record.id, name: nameOf(ctx, record) }, NOBODY, [record.id]);
+    return describe(ctx, { kind: 'identity', id: record.id, name: nameOf(ctx, record) }, NO_PERSON, [record.id]);
   }
   const id = accountId ?? 0;
   if (ctx.actor.scope.kind !== 'all' && id !== ctx.actor.accountId) throw refuse(40302);
@@ -126,12 +126,12 @@ export async function preview(
     for (const rule of rules) into.set(rule, (into.get(rule) ?? 0) + people);
   };
   // List changes of the identity itself even if no account has it, or if all its accounts keep the right otherwise.
-  const own = { before: accessOf(NOBODY, [record]), after: accessOf(NOBODY, [after]) };
+  const own = { before: accessOf(NO_PERSON, [record]), after: accessOf(NO_PERSON, [after]) };
   count(gained, minus(own.after, own.before), 0);
   count(lost, minus(own.before, own.after), 0);
   let affected = 0;
   for (const { accountType, identityIds, people } of sets) {
-    const person: Person = { ...NOBODY, accountType };
+    const person: Person = { ...NO_PERSON, accountType };
     const held = identityIds.flatMap((id) => others.get(id) ?? []);
     const was = accessOf(person, held);
     const is = accessOf(

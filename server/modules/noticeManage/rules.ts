@@ -77,7 +77,7 @@ export function reminderDays(threshold: number): number[] {
 
 /** Text of the receivers column. */
 const TEAM_ADMINS = WORD.stationAdmins;
-const NOBODY = text('未设置', 'Not set', 'Não definido', '未設定');
+const NOT_SET = text('未设置', 'Not set', 'Não definido', '未設定');
 
 /** Problems of a rule by the form's field. */
 export const PROBLEM = {
@@ -126,7 +126,7 @@ export function helpText(event: NoticeEvent, locale: Locale): string {
 export function receiverText(names: readonly string[], teamAdmins: boolean, locale: Locale): string {
   const all = [...names, ...(teamAdmins ? [TEAM_ADMINS[locale]] : [])];
   const separator = locale === 'zh-CN' || locale === 'zh-TW' ? '、' : ', ';
-  return all.length > 0 ? all.join(separator) : NOBODY[locale];
+  return all.length > 0 ? all.join(separator) : NOT_SET[locale];
 }
 
 /** Tests whether a person is a receiver of a rule. `holdsRight`: they have the event's page. */

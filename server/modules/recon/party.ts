@@ -21,7 +21,7 @@ export interface Party {
   readonly name: string;
 }
 
-const NOBODY = text(
+const NO_SUCH_PARTY = text(
   '没有找到“{no}”，或有多个同名',
   'Nothing, or more than one, is called {no}',
   'Nada, ou mais de um, se chama {no}',
@@ -33,7 +33,7 @@ function missing(ctx: ActorContext, field: 'teamId' | 'person') {
   return invalid([{ field, rule: 'required', message: validationText('required', ctx.locale, { label }) }]);
 }
 const nobody = (ctx: ActorContext, field: 'teamId' | 'person', no: string) =>
-  invalid([{ field, rule: 'recon', message: ctx.t(NOBODY, { no }) }]);
+  invalid([{ field, rule: 'recon', message: ctx.t(NO_SUCH_PARTY, { no }) }]);
 
 async function station(ctx: ActorContext, teamId: number | undefined): Promise<{ id: number; name: string }> {
   if (teamId === undefined) throw missing(ctx, 'teamId');

@@ -91,7 +91,7 @@ export const HAS_EXPIRED_HOLD = sql<boolean>`exists (
   select from fund_hold h where h.team_id = team.id and h.left_fen > 0 and h.expired_at is not null)`;
 
 /** Marks holds whose day has passed as expired. People decide whether to release them. */
-export async function listExpiredHolds(db: Db, clock: Clock): Promise<void> {
+export async function markExpiredHolds(db: Db, clock: Clock): Promise<void> {
   const { timeZone } = await readSetting(db, 'locale');
   const now = clock.now();
   await db

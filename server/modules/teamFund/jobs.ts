@@ -1,11 +1,11 @@
 import type { Job } from '../../core/jobs';
 import { countStationTotals } from '../ledger';
-import { listExpiredHolds } from './holds';
+import { markExpiredHolds } from './holds';
 
 const MINUTE = 60_000;
 
 /** Updates the totals of the accounts. */
 export const teamFundJobs: readonly Job[] = [
   { name: 'totals of station funds', everyMs: MINUTE, run: (db) => countStationTotals(db) },
-  { name: 'expired holds of station funds', everyMs: 5 * MINUTE, run: (db, clock) => listExpiredHolds(db, clock) },
+  { name: 'expired holds of station funds', everyMs: 5 * MINUTE, run: (db, clock) => markExpiredHolds(db, clock) },
 ];

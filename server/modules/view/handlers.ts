@@ -10,8 +10,8 @@ import { allIdentityOptions, identitiesOf } from '../account';
 import {
   countHeld,
   defaultsOf,
+  deleteForeignDefaults,
   deleteView,
-  forgetForeignDefaults,
   insertView,
   isOpenedWith,
   type Reader,
@@ -155,7 +155,7 @@ export const viewHandlers = handlers(viewEndpoints, {
       const next = await updateView(db, { id: before.id, version }, values, writer);
       if (next === 'taken') throw refuse(40903, { field: WORDS.name });
       if (next === null) return await refuseConflict(ctx, before.id);
-      await forgetForeignDefaults(db, before.id, values);
+      await deleteForeignDefaults(db, before.id, values);
       ctx.audit({ objectId: before.id, objectNo: name, before: told(before), after: told(values) });
       return answer(ctx, before.id, name, next, 'saved');
     }

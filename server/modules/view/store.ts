@@ -184,7 +184,7 @@ export async function writeDefault(
 }
 
 /** Deletes the default of identities that can no longer see a view because its sharing changed. */
-export async function forgetForeignDefaults(db: Db, viewId: number, kept: { scope: Scope; holderId: number }) {
+export async function deleteForeignDefaults(db: Db, viewId: number, kept: { scope: Scope; holderId: number }) {
   if (kept.scope === 'everyone') return;
   await db
     .deleteFrom('saved_view_default')

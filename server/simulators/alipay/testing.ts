@@ -8,12 +8,12 @@ import { type MadeApp, makeApp, registerApp } from './setup';
 
 const ORIGIN = new URL('https://simulator.invalid/alipay');
 /** Faults that hang end after so many milliseconds instead of the adapter's patience. */
-const PATIENCE_MS = 40;
+const TIMEOUT_MS = 40;
 
 /** The timer keeps the process alive, unlike that of `AbortSignal.timeout`. */
 async function inTime<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();
-  const timer = setTimeout(() => controller.abort(new DOMException('too late', 'TimeoutError')), PATIENCE_MS);
+  const timer = setTimeout(() => controller.abort(new DOMException('too late', 'TimeoutError')), TIMEOUT_MS);
   try {
     return await work(controller.signal);
   } finally {

@@ -11,7 +11,7 @@ import { Button } from '../Button';
 const ExportDialog = lazyWithRetry(() => import('./ExportDialog').then((module) => module.ExportDialog));
 
 /** Default for `selected`: no rows. */
-const NOBODY: ReadonlySet<number> = new Set();
+const NO_ROWS: ReadonlySet<number> = new Set();
 
 /**
  * Exports the rows of a list (DOMAIN §0.2 "Export"). Shown when the contract names a table for the list and the user holds
@@ -20,7 +20,7 @@ const NOBODY: ReadonlySet<number> = new Set();
 export function ExportButton({
   list,
   filter,
-  selected = NOBODY,
+  selected = NO_ROWS,
 }: {
   /** Address of the list. */
   readonly list: string;

@@ -137,6 +137,4 @@ export interface ListPageProps<A extends ListAddress> {
   readonly fixed?: Readonly<Record<string, string>>;
   /** Set for a list inside a page, below its title: parameters of the address that belong to that page. */
   readonly inside?: readonly string[];
-  /** Whether rows can be selected for bulk actions. */
-  readonly selectable?: boolean;
 }

@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState } from 'react';
 
-const NOBODY: ReadonlySet<number> = new Set();
+const NO_ROWS: ReadonlySet<number> = new Set();
 
 export interface Selection<R> {
   readonly selected: ReadonlySet<number>;
@@ -20,13 +20,13 @@ export function useSelection<R extends { readonly id: number }>(
   question: string,
   rows: readonly R[] | undefined,
 ): Selection<R> {
-  const [selection, setSelection] = useState({ question, ids: NOBODY, all: false });
-  const selected = selection.question === question ? selection.ids : NOBODY;
-  const clear = useCallback(() => setSelection({ question: '', ids: NOBODY, all: false }), []);
+  const [selection, setSelection] = useState({ question, ids: NO_ROWS, all: false });
+  const selected = selection.question === question ? selection.ids : NO_ROWS;
+  const clear = useCallback(() => setSelection({ question: '', ids: NO_ROWS, all: false }), []);
   const select = useCallback(
     (id: number, on: boolean) => {
       setSelection((before) => {
-        const ids = new Set(before.question === question ? before.ids : NOBODY);
+        const ids = new Set(before.question === question ? before.ids : NO_ROWS);
         if (on) ids.add(id);
         else ids.delete(id);
         return { question, ids, all: false };
@@ -35,7 +35,7 @@ export function useSelection<R extends { readonly id: number }>(
     [question],
   );
   const selectAll = useCallback(
-    (on: boolean) => setSelection({ question, ids: on ? new Set(rows?.map((row) => row.id)) : NOBODY, all: false }),
+    (on: boolean) => setSelection({ question, ids: on ? new Set(rows?.map((row) => row.id)) : NO_ROWS, all: false }),
     [question, rows],
   );
   const chosen = useMemo(() => rows?.filter((row) => selected.has(row.id)) ?? [], [rows, selected]);

@@ -38,7 +38,7 @@ export async function assertMaySearch({ db, clock }: PipeDeps, { accountId }: Gu
 /** Records the search and counts a miss. @throws Refusal 42901 when concurrent searches have used up the limit */
 export async function noteSearch(deps: PipeDeps, call: Call, search: GuardedSearch, data: unknown): Promise<void> {
   const { db, clock } = deps;
-  const isFound = foundSomebody(data);
+  const isFound = hasMatch(data);
   const spec: AuditSpec = PHONE_SEARCH_AUDIT;
   await record(deps, db, call, { spec, resultCode: 100, change: { after: { tel: search.typed, found: isFound } } });
   if (isFound) return;
@@ -49,7 +49,7 @@ export async function noteSearch(deps: PipeDeps, call: Call, search: GuardedSear
 
 const refusedKey = (accountId: number): string => `phoneSearchRefused:${accountId}`;
 
-function foundSomebody(data: unknown): boolean {
+function hasMatch(data: unknown): boolean {
   const { list, groups } = data as { list?: readonly unknown[]; groups?: readonly unknown[] };
   return (list ?? groups ?? []).length > 0;
 }
