@@ -149,6 +149,12 @@ export function dayRange(from: string, to: string, timeZone: string = DEFAULT_TI
   return { from: momentOf(from, 0, timeZone), to: momentOf(addDays(to, 1), 0, timeZone) };
 }
 
+/** Finds the day that begins at a moment. @returns null when no day begins then */
+export function dayStartingAt(at: Date, timeZone: string): string | null {
+  const { day } = wallTime(at, timeZone);
+  return dayRange(day, day, timeZone).from.getTime() === at.getTime() ? day : null;
+}
+
 /** Finds the next moment strictly after `at` with this local time, in minutes since midnight. */
 export function nextAt(at: Date, minutes: number, timeZone: string = DEFAULT_TIME_ZONE): Date {
   const { day } = wallTime(at, timeZone);

@@ -4,7 +4,7 @@ import type { Database } from '../../core/database/schema';
 import { inTransaction } from '../../core/database/transaction';
 import { idAt } from '../../core/ids';
 import type { ListFilter } from '../../core/list/query';
-import { dayRange, wallTime } from '../../core/money/days';
+import { dayStartingAt } from '../../core/money/days';
 import type { Tools } from './accounts';
 import { BEHIND_MS } from './open-days';
 
@@ -104,11 +104,7 @@ export async function countedBills(db: Db, filter: BillFilter): Promise<CountedB
 
 /** The days of a range of moments, `to` exclusive; null where it does not begin and end with a day. */
 function wholeDays(at: { readonly from: Date; readonly to: Date }, timeZone: string) {
-  const begins = (moment: Date) => {
-    const { day } = wallTime(moment, timeZone);
-    return dayRange(day, day, timeZone).from.getTime() === moment.getTime() ? day : null;
-  };
-  const [from, to] = [begins(at.from), begins(at.to)];
+  const [from, to] = [dayStartingAt(at.from, timeZone), dayStartingAt(at.to, timeZone)];
   return from === null || to === null ? null : { from, to };
 }
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { DAY_MS } from '../../../contract/units';
-import { dayRange, wallTime } from '../../core/money/days';
+import { dayStartingAt } from '../../core/money/days';
 import type { UserFilter } from './store';
 
 /**
@@ -16,12 +16,6 @@ export interface CountedRange {
   readonly to: number;
   /** Filters for the partial bands, which are summed from rows; empty if the range ends at band limits. */
   readonly rest: readonly UserFilter[];
-}
-
-/** Days since 1970-01-01 of the day that starts at this moment; null if none does. */
-function dayThatBegins(at: Date, timeZone: string): number | null {
-  const { day } = wallTime(at, timeZone);
-  return dayRange(day, day, timeZone).from.getTime() === at.getTime() ? Date.parse(day) / DAY_MS : null;
 }
 
 /** Width in fen of the band that contains an amount. */
@@ -50,8 +44,9 @@ export function rangeOf(filter: UserFilter, timeZone: string): CountedRange | nu
   if (only !== 'registered' && only !== 'lastActive') return null;
   const range = filter[only];
   if (!range) return null;
-  const [from, to] = [dayThatBegins(range.from, timeZone), dayThatBegins(range.to, timeZone)];
-  return from === null || to === null ? null : { kind: only, from, to, rest: [] };
+  const [from, to] = [dayStartingAt(range.from, timeZone), dayStartingAt(range.to, timeZone)];
+  if (from === null || to === null) return null;
+  return { kind: only, from: Date.parse(from) / DAY_MS, to: Date.parse(to) / DAY_MS, rest: [] };
 }
 
 function balances(filter: UserFilter): CountedRange | null {
