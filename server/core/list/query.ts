@@ -103,6 +103,10 @@ function condition(
   }
 }
 
+/** Finds the filters that have a value. @returns their keys */
+export const askedFilters = (filter: object): readonly string[] =>
+  Object.entries(filter).flatMap(([key, value]) => (value === undefined || value === null ? [] : [key]));
+
 /** Adds conditions to a query. */
 export const withConditions = <DB, TB extends keyof DB, O>(
   query: SelectQueryBuilder<DB, TB, O>,

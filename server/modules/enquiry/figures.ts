@@ -3,6 +3,7 @@ import type { EnquiryState, RefuseReason } from '../../../contract/enquiry.state
 import { idIn } from '../../core/database/id-in';
 import { coalesceQuery } from '../../core/database/query-coalescing';
 import type { Database } from '../../core/database/schema';
+import { askedFilters } from '../../core/list/query';
 import { addDays, dayRange } from '../../core/money/days';
 import type { ListDays } from '../../core/money/period';
 import { readRollUp } from './roll-up';
@@ -40,9 +41,7 @@ interface Parts {
 
 async function partsOf(db: Db, { filter, days, timeZone }: FigureFilter): Promise<Parts> {
   const whole: Parts = { counted: null, rest: filter };
-  const isKnown = Object.entries(filter).every(
-    ([key, value]) => value === undefined || value === null || ROLLED_UP.has(key) || NO_FILTER.has(key),
-  );
+  const isKnown = askedFilters(filter).every((key) => ROLLED_UP.has(key) || NO_FILTER.has(key));
   if (!isKnown || days === null) return whole;
   const state = await readRollUp(db);
   if (state === null || state.timeZone !== timeZone || state.throughDay < days.fromDay) return whole;

@@ -3,7 +3,7 @@ import type { BILL } from '../../../contract/bill.fields';
 import type { Database } from '../../core/database/schema';
 import { inTransaction } from '../../core/database/transaction';
 import { idAt } from '../../core/ids';
-import type { ListFilter } from '../../core/list/query';
+import { askedFilters, type ListFilter } from '../../core/list/query';
 import { dayStartingAt } from '../../core/money/days';
 import type { Tools } from './accounts';
 import { BEHIND_MS } from './open-days';
@@ -73,15 +73,12 @@ export interface CountedBills {
 
 /** Filters that the sums of days know. */
 const KNOWN = new Set(['at', 'type', 'direction', 'status', 'teamIds', 'channel', 'merchantNumberIds']);
-const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
 
 /** @returns null where the counted days do not answer the filter: its bills must be summed */
 export async function countedBills(db: Db, filter: BillFilter): Promise<CountedBills | null> {
-  const asked = Object.entries(filter).flatMap(([key, value]) => (isGiven(value) ? [key] : []));
-  if (asked.some((key) => !KNOWN.has(key))) return null;
+  if (askedFilters(filter).some((key) => !KNOWN.has(key))) return null;
   const { at, type, direction, status, teamIds, channel, merchantNumberIds } = filter;
-  const isByNumber = isGiven(channel) || isGiven(merchantNumberIds);
-  if (isGiven(teamIds) && isByNumber) return null;
+  if (teamIds && (channel || merchantNumberIds)) return null;
   const counted = await db.selectFrom('bill_counted').selectAll().executeTakeFirstOrThrow();
   if (counted.until_id === 0) return null;
   const days = at ? wholeDays(at, counted.time_zone) : { from: '-infinity', to: 'infinity' };

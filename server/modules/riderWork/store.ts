@@ -6,7 +6,15 @@ import { idIn } from '../../core/database/id-in';
 import { beginning, hasText } from '../../core/database/like';
 import type { Database } from '../../core/database/schema';
 import type { Page } from '../../core/list/paged';
-import { conditions, inOrder, type ListFilter, readPage, selection, withConditions } from '../../core/list/query';
+import {
+  askedFilters,
+  conditions,
+  inOrder,
+  type ListFilter,
+  readPage,
+  selection,
+  withConditions,
+} from '../../core/list/query';
 import { addDays } from '../../core/money/days';
 import type { CaseTable } from '../case';
 import { coverState, insuredRiders, isCovered, isUninsured, uninsuredRiders } from '../insurance';
@@ -141,8 +149,7 @@ export interface RiderSums {
 /** Figures over the whole filter. */
 export function riderSums(db: Db, filter: RiderFilter): Promise<RiderSums> {
   const { teamIds, seesPhones: _seesPhones, nameParts: _nameParts, today: _today, now: _now, ...others } = filter;
-  const isByTeam = Object.values(others).every((value) => value === undefined || value === null);
-  return isByTeam ? sumsOfTeams(db, filter, teamIds ?? null) : sumsOfRows(db, filter);
+  return askedFilters(others).length === 0 ? sumsOfTeams(db, filter, teamIds ?? null) : sumsOfRows(db, filter);
 }
 
 const isWorking = sql<SqlBool>`rider.status = any(${sql.val([...WORKING_STATES])}::text[])`;

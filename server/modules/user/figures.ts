@@ -4,6 +4,7 @@ import { ORDER_BAND_NAMES, ORDER_BANDS } from '../../../contract/user.states';
 import { idIn } from '../../core/database/id-in';
 import { withTransaction } from '../../core/database/transaction';
 import type { Page } from '../../core/list/paged';
+import { askedFilters } from '../../core/list/query';
 import { bandColumns, type CountedRange, rangeOf } from './ranges';
 import { countUsers, type Db, filteredUsers, type UserFilter, type UserRow, type UserSort, userPage } from './store';
 
@@ -97,12 +98,13 @@ async function countedTotals(db: Db, filter: UserFilter, days: FigureDays): Prom
     orderBand,
     ...others
   } = filter;
-  if (Object.values(others).some(isSet)) return null;
-  const groups = [tag, source, level, status, orderBand];
-  if (!groups.some(isSet)) return readCounts(db, sql`app_user_figure`, day, homeTeamId && idIn('team_id', homeTeamId));
+  if (askedFilters(others).length > 0) return null;
+  const groups = { tag, source, level, status, orderBand };
+  if (askedFilters(groups).length === 0)
+    return readCounts(db, sql`app_user_figure`, day, homeTeamId && idIn('team_id', homeTeamId));
   if (homeTeamId !== null) return null;
   const among = (column: RawBuilder<unknown>, values: readonly string[] | null | undefined) =>
-    isSet(values) ? sql`${column}::text = any(${sql.val([...values])}::text[])` : sql`true`;
+    values ? sql`${column}::text = any(${sql.val([...values])}::text[])` : sql`true`;
   const own = sql`tag = ${tag ?? ''} and ${among(sql`source`, source)} and ${among(sql`level`, level)}
     and ${among(sql`status`, status)} and ${among(sql`order_band`, orderBand)}`;
   return readCounts(db, sql`app_user_group_figure`, day, own);
@@ -128,8 +130,6 @@ async function rangeTotals(
     blacklisted: all.blacklisted + part.blacklisted,
   }));
 }
-
-const isSet = <T>(value: T | null | undefined): value is T => value !== undefined && value !== null;
 
 async function readCounts(
   db: Db,

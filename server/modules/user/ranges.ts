@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { DAY_MS } from '../../../contract/units';
+import { askedFilters } from '../../core/list/query';
 import { dayStartingAt } from '../../core/money/days';
 import type { UserFilter } from './store';
 
@@ -35,13 +36,12 @@ export const bandColumns = (timeZone: string): Readonly<Record<RangeKind, RawBui
 
 /** The filter's only condition as a range of bands; null for other or further conditions, or for parts of days. */
 export function rangeOf(filter: UserFilter, timeZone: string): CountedRange | null {
-  const { homeTeamId, seesPhones: _sees, nameParts: _parts, ...asked } = filter;
-  const given = Object.entries(asked).flatMap(([key, value]) => (value === undefined || value === null ? [] : [key]));
-  if (homeTeamId !== null) return null;
-  const [only] = given;
-  if (given.every((key) => key === 'balanceFenMin' || key === 'balanceFenMax') && only) return balances(filter);
-  if (given.length !== 1) return null;
-  if (only !== 'registered' && only !== 'lastActive') return null;
+  const { homeTeamId, seesPhones: _sees, nameParts: _parts, ...others } = filter;
+  const asked = askedFilters(others);
+  const [only] = asked;
+  if (homeTeamId !== null || only === undefined) return null;
+  if (asked.every((key) => key === 'balanceFenMin' || key === 'balanceFenMax')) return balances(filter);
+  if (asked.length > 1 || (only !== 'registered' && only !== 'lastActive')) return null;
   const range = filter[only];
   if (!range) return null;
   const [from, to] = [dayStartingAt(range.from, timeZone), dayStartingAt(range.to, timeZone)];
@@ -49,15 +49,18 @@ export function rangeOf(filter: UserFilter, timeZone: string): CountedRange | nu
   return { kind: only, from: Date.parse(from) / DAY_MS, to: Date.parse(to) / DAY_MS, rest: [] };
 }
 
+/** Beyond every amount; a band ends here. Fen. */
+const AMOUNTS_END = 10 ** 15;
+
 function balances(filter: UserFilter): CountedRange | null {
   const min = filter.balanceFenMin ?? Number.MIN_SAFE_INTEGER;
-  const max = filter.balanceFenMax ?? Number.MAX_SAFE_INTEGER;
+  const max = filter.balanceFenMax ?? AMOUNTS_END - 1;
   const from = bandOf(min) === min ? min : bandOf(min) + stepAt(min);
-  const to = max === Number.MAX_SAFE_INTEGER ? max : bandOf(max + 1);
+  const to = bandOf(max + 1);
   if (from >= to) return null;
   const rest = [
     ...(from > min ? [{ ...filter, balanceFenMin: min, balanceFenMax: from - 1 }] : []),
-    ...(to <= max && to !== Number.MAX_SAFE_INTEGER ? [{ ...filter, balanceFenMin: to, balanceFenMax: max }] : []),
+    ...(to <= max ? [{ ...filter, balanceFenMin: to, balanceFenMax: max }] : []),
   ];
   return { kind: 'balance', from, to, rest };
 }
