@@ -1,5 +1,5 @@
 import { useSearchParams } from '@umijs/max';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { lazy, type ReactNode } from 'react';
 import { type Label, useT } from '@/app/i18n/i18n';
 import { PageHeader } from '@/ui/PageHeader';
 import { Tabs } from '@/ui/Tabs';
@@ -35,7 +35,7 @@ export default function AccountInfoPage() {
         items={TABS.map(({ key, label, content }) => ({
           key,
           label: t(label),
-          content: () => <Suspense fallback={null}>{content}</Suspense>,
+          content: () => content,
         }))}
       />
     </>

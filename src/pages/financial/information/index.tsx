@@ -1,6 +1,6 @@
 import { LIST_LIMITS } from '@contract/limits';
 import { useSearchParams } from '@umijs/max';
-import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { useT } from '@/app/i18n/i18n';
 import { usePlatform } from '@/app/platform';
 import { useData, useOptions } from '@/app/request/useData';
@@ -23,8 +23,6 @@ const TrialBalance = lazy(() => import('./TrialBalance').then((module) => ({ def
 const InvoiceForm = lazy(() => import('./Invoice').then((module) => ({ default: module.InvoiceForm })));
 const Days = lazy(() => import('./Days').then((module) => ({ default: module.Days })));
 const Escrow = lazy(() => import('./Escrow').then((module) => ({ default: module.Escrow })));
-
-const later = (part: ReactNode) => <Suspense fallback={null}>{part}</Suspense>;
 
 /** Bill management (账单管理, DOMAIN §3.5): balances, movements, and the check that the books balance. */
 export default function InformationPage() {
@@ -168,7 +166,7 @@ function Overview({ summary, view, today, onChange }: OverviewProps) {
               />
             }
           />
-          {hasSums(data) ? later(<Charts summary={data} />) : null}
+          <Suspense fallback={null}>{hasSums(data) ? <Charts summary={data} /> : null}</Suspense>
         </>
       )}
     </QueryBoundary>

@@ -1,5 +1,5 @@
 import { useSearchParams } from '@umijs/max';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { lazy } from 'react';
 import { useT } from '@/app/i18n/i18n';
 import { PageHeader } from '@/ui/PageHeader';
 import { Tabs } from '@/ui/Tabs';
@@ -7,7 +7,6 @@ import { Tasks } from './Tasks';
 
 const Templates = lazy(() => import('./Templates').then((module) => ({ default: module.Templates })));
 const Report = lazy(() => import('./Report').then((module) => ({ default: module.Report })));
-const late = (content: ReactNode) => <Suspense fallback={null}>{content}</Suspense>;
 
 /** Service notice (服务通知, DOMAIN §3.4): tasks that send notices to users, their recipients, and templates. */
 export default function ServiceNoticePage() {
@@ -28,7 +27,7 @@ export default function ServiceNoticePage() {
           {
             key: 'tasks',
             label: t('serviceNotice.tabTasks'),
-            content: () => (isReport ? late(<Report key={task} taskId={task} />) : <Tasks />),
+            content: () => (isReport ? <Report key={task} taskId={task} /> : <Tasks />),
           },
           { key: 'templates', label: t('serviceNotice.tabTemplates'), content: () => <Templates /> },
         ]}
