@@ -72,7 +72,7 @@ function TypedKeys({ control, field }: PairsFieldProps) {
         const badKey = (invalid && key !== '' && !isPairKey(field, key)) || isTwice(key);
         const badValue = invalid && !isPairValue(field, value);
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: rows have no id but their position.
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows have no id; their position identifies them.
           <div key={at} className={styles.row}>
             <Input
               id={at === 0 ? id : undefined}

@@ -67,7 +67,7 @@ export function RowsField({ control, field }: { readonly control: Control; reado
   return (
     <div className={styles.pairs}>
       {rows.map((row, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: rows have no id but their position.
+        // biome-ignore lint/suspicious/noArrayIndexKey: rows have no id; their position identifies them.
         <div key={at} className={isWide ? styles.card : styles.row}>
           {field.columns.map((column, index) => (
             <div key={column.name} className={styles.cell}>
