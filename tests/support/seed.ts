@@ -3,6 +3,7 @@ export const DAY_SEED = Number(process.env.FUZZ_SEED ?? Math.floor(Date.now() / 
 
 /** Number of shares; a run covers one of them. */
 export const SHARES = 3;
+const IS_WHOLE = Boolean(process.env.EVERY_PAGE);
 
 /**
  * Selects today's third of a list. `EVERY_PAGE=1` selects the whole list.
@@ -10,5 +11,8 @@ export const SHARES = 3;
  * @param turn 0, 1 or 2: tests with different turns get different thirds, so that together they cover every page each day
  */
 export function shareOfToday<Item>(all: readonly Item[], turn: number): readonly Item[] {
-  return process.env.EVERY_PAGE ? all : all.filter((_item, at) => (at + DAY_SEED + turn) % SHARES === 0);
+  return IS_WHOLE ? all : all.filter((_item, at) => (at + DAY_SEED + turn) % SHARES === 0);
 }
+
+/** The part of a minimum over the whole list that a run must reach: all of it with `EVERY_PAGE=1`, else a third. */
+export const leastToday = (whole: number): number => (IS_WHOLE ? whole : Math.floor(whole / SHARES));
