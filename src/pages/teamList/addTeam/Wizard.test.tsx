@@ -11,7 +11,7 @@ import { PLAIN_APPEARANCE, PlatformProvider } from '@/app/platform';
 import { setToken } from '@/app/session/token';
 import userModel from '@/models/user';
 import { refusal, renderPage, serveAnswers, TestRegions, teamDetail } from '@/ui/testing';
-import type { Step, TeamDetail } from './values';
+import type { Step, TeamDetail, WizardValues } from './values';
 import { Wizard } from './Wizard';
 import type { Finished } from './wizardProps';
 
@@ -79,11 +79,20 @@ const action = (version: number, state = 'draft') => ({ id: 9, state, stateText:
 
 const finished: Finished[] = [];
 
-function Page({ detail, first }: { readonly detail: TeamDetail | null; readonly first: Step }) {
+/** What a test opens; by default a new station at its first step, for a user with all permissions. */
+interface Opened {
+  readonly detail?: TeamDetail | null;
+  readonly first?: Step;
+  readonly given?: Partial<WizardValues>;
+  readonly can?: (rule: number) => boolean;
+}
+
+function Page({ detail = null, first = 1, given = {} }: Omit<Opened, 'can'>) {
   const [step, setStep] = useState<Step>(first);
   return (
     <Wizard
       defaults={DEFAULTS}
+      given={given}
       detail={detail}
       step={step}
       onStep={setStep}
@@ -96,7 +105,7 @@ function Page({ detail, first }: { readonly detail: TeamDetail | null; readonly 
 /** The required mark follows the label. */
 const CONTACT = /^Contact\*?$/;
 
-function open(detail: TeamDetail | null, first: Step = 1, can: (rule: number) => boolean = () => true) {
+function open({ can = () => true, ...page }: Opened = {}) {
   const app = dva({});
   app.model({ ...userModel, state: { ...userModel.state, currentUser: USER } } as unknown as Parameters<
     typeof app.model
@@ -115,7 +124,7 @@ function open(detail: TeamDetail | null, first: Step = 1, can: (rule: number) =>
         }}
       >
         <TestRegions>
-          <Page detail={detail} first={first} />
+          <Page {...page} />
         </TestRegions>
       </PlatformProvider>
     </QueryClientProvider>
@@ -159,7 +168,7 @@ beforeEach(() => {
 
 test('an empty first step is not saved: each field shows its error, and the first one gets the focus', async () => {
   const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
-  open(null);
+  open();
   await user.click(await screen.findByRole('button', { name: 'Save and continue' }));
   expect(errorOf('Station name')).toBe('Please input Station name');
   expect(errorOf('Region')).toBe('Please select Region');
@@ -168,9 +177,15 @@ test('an empty first step is not saved: each field shows its error, and the firs
   expect(stepButton(/Basics/)).toHaveTextContent('has mistakes');
 });
 
+test("a link with the region proposes the station's code, as choosing the city does", async () => {
+  open({ given: { provinceCode: '510000', cityCode: '510100', districtCode: '510104' } });
+  await waitFor(() => expect(screen.getByRole('textbox', { name: /code/i })).toHaveValue('CDX1Y2'));
+  expect(server.to('team.Team/checkCode')[0]?.query).toMatchObject({ cityCode: '510100' });
+});
+
 test('a step is saved as a draft with an idempotency key, and the next step opens', async () => {
   const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
-  open({ ...DRAFT, draftStep: 2 }, 3);
+  open({ detail: { ...DRAFT, draftStep: 2 }, first: 3 });
   const promise = await screen.findByLabelText(/Promised delivery time/);
   await user.clear(promise);
   await user.type(promise, '60');
@@ -194,7 +209,7 @@ test("the server's errors on submit are shown in their step and at their field",
   const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
   const errors = [{ field: 'values.weekHours.2', rule: 'overlap', message: 'Business hours overlap' }];
   server.answer('team.Team/submit', refusal(42226, 'Incomplete: Credit code', { errors }));
-  open(DRAFT, 6);
+  open({ detail: DRAFT, first: 6 });
   await user.click(await screen.findByRole('button', { name: 'Submit station 锦江站' }));
   await waitFor(() => expect(heading()).toContain('Step 3 of 6'));
   expect(errorOf('Business hours')).toBe('Business hours overlap');
@@ -209,7 +224,7 @@ test('an overlap needs a confirmation and is submitted again with another idempo
       ? action(6, 'preparing')
       : refusal(110, '', { ...action(4), notice: 'The area overlaps East (1.2 km²)' }),
   );
-  open(DRAFT, 6);
+  open({ detail: DRAFT, first: 6 });
   await user.click(await screen.findByRole('button', { name: 'Submit station 锦江站' }));
   expect(await screen.findByText('The area overlaps East (1.2 km²)')).toBeInTheDocument();
   const dialog = within(await screen.findByRole('dialog'));
@@ -232,7 +247,7 @@ test("a conflicting change shows its differences, and the user's own values can 
         })
       : action(9);
   });
-  open(DRAFT, 3);
+  open({ detail: DRAFT, first: 3 });
   const promise = await screen.findByLabelText(/Promised delivery time/);
   await user.clear(promise);
   await user.type(promise, '90');
@@ -246,13 +261,13 @@ test("a conflicting change shows its differences, and the user's own values can 
 
 test('unsaved input is offered again, even after the page was closed', async () => {
   const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
-  const first = open(DRAFT, 5);
+  const first = open({ detail: DRAFT, first: 5 });
   const name = await screen.findByLabelText(CONTACT);
   await user.clear(name);
   await user.type(name, '王五');
   first.unmount();
 
-  open(DRAFT, 5);
+  open({ detail: DRAFT, first: 5 });
   expect(await screen.findByLabelText(CONTACT)).toHaveValue('张三');
   await user.click(screen.getByRole('button', { name: 'Continue' }));
   expect(screen.getByLabelText(CONTACT)).toHaveValue('王五');
@@ -261,7 +276,7 @@ test('unsaved input is offered again, even after the page was closed', async () 
 test('an operating station sends only changed fields', async () => {
   const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
   server.answer('team.Team/update', action(5, 'operating'));
-  open({ ...DRAFT, status: 'operating', openedAt: '2026-01-01T00:00:00Z' }, 5);
+  open({ detail: { ...DRAFT, status: 'operating', openedAt: '2026-01-01T00:00:00Z' }, first: 5 });
   const contact = await screen.findByLabelText(CONTACT);
   await user.clear(contact);
   await user.type(contact, '王五');
@@ -272,7 +287,7 @@ test('an operating station sends only changed fields', async () => {
 });
 
 test('the code of an opened station cannot be changed, and the field shows why', async () => {
-  open({ ...DRAFT, status: 'paused', openedAt: '2026-01-01T00:00:00Z' }, 1);
+  open({ detail: { ...DRAFT, status: 'paused', openedAt: '2026-01-01T00:00:00Z' }, first: 1 });
   const code = await screen.findByRole('textbox', { name: /Station code/ });
   expect(code).toBeDisabled();
   expect(screen.getByText('The station has opened; its code cannot change.')).toBeInTheDocument();
@@ -292,6 +307,6 @@ test('the terms of an existing station are read-only in the form and change by a
 
 test('only users who may set credit limits can enter one in a draft', async () => {
   const draft: TeamDetail = { ...DRAFT, settlementMode: 'deposit', depositFen: 0 };
-  open(draft, 4, (rule) => rule !== 3310);
+  open({ detail: draft, first: 4, can: (rule) => rule !== 3310 });
   expect(await screen.findByLabelText(/Credit limit/)).toBeDisabled();
 });

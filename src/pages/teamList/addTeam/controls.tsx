@@ -80,7 +80,8 @@ export function CodeInput({ control, form, teamId }: CodeInputProps) {
     proposed.current = found.code;
     set.current(found.code);
   };
-  const lastCity = useRef(cityCode);
+  // A link to a new station may bring the city, which then counts as just chosen.
+  const lastCity = useRef(teamId === null && value === '' ? null : cityCode);
   const latest = useRef({ value, disabled: control.disabled, propose });
   latest.current = { value, disabled: control.disabled, propose };
   useEffect(() => {
