@@ -219,9 +219,9 @@ export const teamEndpoints = {
     errors: [50201, 50202],
   }),
   'team.Team/getDefaults': read({
-    summary: 'Effective values that the wizard starts from: tenant defaults.',
+    summary: 'Effective values that the wizard starts from: tenant defaults, and those of the franchisee in the link.',
     access: { rule: [1101, 1102] },
-    input: z.object({}),
+    input: z.object({ franchiseeId: queryId().optional() }),
     data: z.object({
       promiseMin: z.int(),
       hexSizeKm: z.number(),
@@ -232,6 +232,8 @@ export const teamEndpoints = {
       adminIdentityId: id().nullable(),
       mapDefaultCenter: z.string(),
       mapZoom: z.int(),
+      /** Null without a franchisee, or for one that the caller may not see. */
+      franchisee: z.object({ contactName: z.string(), licenceNo: z.string() }).nullable(),
     }),
   }),
   'team.Team/previewFee': read({

@@ -55,6 +55,9 @@ interface Franchisee {
   readonly id: number;
   readonly no: string;
   readonly name: string;
+  readonly contactName: string;
+  /** Unified social credit code of the company. */
+  readonly creditCode: string;
   readonly status: FranchiseeStatus;
   /** Region codes of any level. */
   readonly territory: readonly string[];
@@ -63,7 +66,8 @@ interface Franchisee {
 function selectFranchisees(db: Kysely<Database>) {
   return db
     .selectFrom('franchisee')
-    .select(['franchisee.id', 'franchisee.no', 'franchisee.name', 'franchisee.status', 'franchisee.territory']);
+    .select(['franchisee.id', 'franchisee.no', 'franchisee.name', 'franchisee.status', 'franchisee.territory'])
+    .select(['franchisee.contact_name as contactName', 'franchisee.credit_code as creditCode']);
 }
 
 /**

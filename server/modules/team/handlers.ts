@@ -18,7 +18,7 @@ import { pageOf } from '../../core/list/paged';
 import { refuseUpstream } from '../../core/platforms/refusals';
 import { identityOptions } from '../account';
 import { riderCounts } from '../people';
-import { feePlan, feePlans } from '../reference';
+import { feePlan, feePlans, franchisees } from '../reference';
 import { regionName } from '../region';
 import { readSetting } from '../site';
 import { byName, logText, present, requireTeam, rowAnswers, stateText } from './answers';
@@ -221,12 +221,13 @@ export const teamHandlers = handlers(teamEndpoints, {
     simulated: ctx.ports.map.simulated,
   }),
 
-  'team.Team/getDefaults': async (ctx) => {
-    const [defaults, map, plans, identities] = await Promise.all([
+  'team.Team/getDefaults': async (ctx, { franchiseeId }) => {
+    const [defaults, map, plans, identities, owner] = await Promise.all([
       readSetting(ctx.db, 'teamDefaults'),
       readSetting(ctx.db, 'map'),
       feePlans(ctx.db),
       identityOptions(ctx.db, 'station', ctx.locale),
+      franchiseeId === undefined ? null : ownerDefaults(ctx, franchiseeId),
     ]);
     const now = ctx.clock.now();
     const usable = plans.filter((plan) => isInForce(plan, now));
@@ -241,6 +242,7 @@ export const teamHandlers = handlers(teamEndpoints, {
       adminIdentityId: identities[0]?.id ?? null,
       mapDefaultCenter: map.mapDefaultCenter,
       mapZoom: map.mapZoom,
+      franchisee: owner,
     };
   },
 
@@ -373,4 +375,10 @@ export async function eachTeam<T>(
   );
   ctx.audit({ detail, ...more, after: { ...(more.after as object | undefined), ids: done } });
   return answer;
+}
+
+/** What a new station takes from its franchisee; null if the caller may not see it. */
+async function ownerDefaults(ctx: ActorContext, franchiseeId: number) {
+  const owner = (await franchisees(ctx.db, ctx.actor.scope)).find(({ id }) => id === franchiseeId);
+  return owner ? { contactName: owner.contactName, licenceNo: owner.creditCode } : null;
 }

@@ -353,6 +353,21 @@ test('helpers of the wizard: hexagon, code proposal, free codes, addresses, dist
   assert.equal(defaults.data.feePlanId, ground.feePlanId);
   assert.equal(defaults.data.adminIdentityId, ground.identityId);
   assert.equal(defaults.data.hexSizeKm, 5);
+  assert.equal(defaults.data.franchisee, null);
+});
+
+test("a new station starts from its franchisee's contact and licence, unless the franchisee is out of scope", async () => {
+  const input = { franchiseeId: ground.franchiseeId };
+  const { contact_name: contactName, credit_code: licenceNo } = await app.db
+    .selectFrom('franchisee')
+    .where('id', '=', ground.franchiseeId)
+    .selectAll()
+    .executeTakeFirstOrThrow();
+  const given = (await app.call('team.Team/getDefaults', input, owner())).data.franchisee;
+  assert.deepEqual(given, { contactName, licenceNo });
+  const beijing = await app.account({ rules: [11, 1101], scope: { kind: 'regions', ids: [110000] } });
+  const token = await app.signIn(beijing.account);
+  assert.equal((await app.call('team.Team/getDefaults', input, { token })).data.franchisee, null);
 });
 
 test('the preview splits a sample order by the chosen rule', async () => {

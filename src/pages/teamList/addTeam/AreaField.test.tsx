@@ -22,6 +22,7 @@ const START: WizardValues = {
     adminIdentityId: 3,
     mapDefaultCenter: CENTER,
     mapZoom: 11,
+    franchisee: null,
   }),
   center: CENTER,
   districtCode: '510104',

@@ -28,6 +28,7 @@ const DEFAULTS = {
   adminIdentityId: 3,
   mapDefaultCenter: CENTER,
   mapZoom: 11,
+  franchisee: null,
 };
 const USER = { id: 1, permission: [], mapTileUrl: '', mapDefaultCenter: CENTER, mapZoom: 11 };
 

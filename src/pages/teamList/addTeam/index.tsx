@@ -13,7 +13,7 @@ import { QueryBoundary } from '@/ui/QueryBoundary';
 import { StatusTag } from '@/ui/StatusTag';
 import { WhoCan } from '@/ui/WhoCan';
 import styles from './index.css';
-import { givenOf, readStep, type Step, type TeamDetail } from './values';
+import { franchiseeIn, givenOf, readStep, type Step, type TeamDetail } from './values';
 import { Wizard } from './Wizard';
 import type { Finished } from './wizardProps';
 
@@ -42,9 +42,10 @@ export default function AddTeamPage() {
  * Loads the defaults and the station at each opening, because saving an outdated version would be refused.
  *
  * @param wanted id of the station in the address
+ * @param franchiseeId the franchisee of a new station, if the address names one
  * @returns `ownId` is the id of the open station, even before the address contains it; `again` opens another one
  */
-function useOpening(wanted: number | null) {
+function useOpening(wanted: number | null, franchiseeId: number | null) {
   // A new draft gets its id while the page is open. That is still the same opening.
   const [opening, setOpening] = useState({ id: wanted, n: 0 });
   const [finished, setFinished] = useState<Finished | null>(null);
@@ -61,7 +62,7 @@ function useOpening(wanted: number | null) {
     queryKey: [PATH, opening],
     queryFn: async () => {
       const [defaults, detail] = await Promise.all([
-        readData('team.Team/getDefaults', {}),
+        readData('team.Team/getDefaults', opening.id === null && franchiseeId !== null ? { franchiseeId } : {}),
         opening.id === null ? null : readData('team.Team/getDetail', { id: opening.id }),
       ]);
       return { defaults, detail };
@@ -83,8 +84,8 @@ function AddTeam({ wanted }: { readonly wanted: number | null }) {
   const [query] = useSearchParams();
   const step = readStep(query.get('step'));
   // Values of the link come from the first address; later addresses only contain the draft's id.
-  const [given] = useState(() => givenOf(query));
-  const { opening, source, ownId, isOther, finished, setFinished, again } = useOpening(wanted);
+  const [{ given, franchiseeId }] = useState(() => ({ given: givenOf(query), franchiseeId: franchiseeIn(query) }));
+  const { opening, source, ownId, isOther, finished, setFinished, again } = useOpening(wanted, franchiseeId);
   const detail = source.data?.detail ?? null;
   return (
     <>

@@ -14,7 +14,7 @@ import {
   waitsForMoment,
 } from './values';
 
-const VALUES = valuesOfDefaults({
+const DEFAULTS: Parameters<typeof valuesOfDefaults>[0] = {
   promiseMin: 45,
   hexSizeKm: 5,
   overlapPolicy: 'warn',
@@ -24,7 +24,9 @@ const VALUES = valuesOfDefaults({
   adminIdentityId: 3,
   mapDefaultCenter: '104.065735,30.659462',
   mapZoom: 11,
-});
+  franchisee: null,
+};
+const VALUES = valuesOfDefaults(DEFAULTS);
 
 test('every field of the contract belongs to exactly one step', () => {
   const owned = STEPS.flatMap((step) => STEP_FIELDS[step]);
@@ -79,4 +81,9 @@ test('a credit code is valid if its check character matches', () => {
   expect(isCreditCode('91350100M000100Y44')).toBe(false);
   expect(checkCharacter('91350100M000100Y4')).toBe('3');
   expect(checkCharacter('9135010OM000100Y4')).toBeNull();
+});
+
+test("a new station of a franchisee starts from the franchisee's contact and licence, without its phone", () => {
+  const franchisee = { contactName: '王敏', licenceNo: '91510100MA6C0AQT8A' };
+  expect(valuesOfDefaults({ ...DEFAULTS, franchisee })).toMatchObject({ ...franchisee, contactTel: '' });
 });

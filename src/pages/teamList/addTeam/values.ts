@@ -172,13 +172,19 @@ export function atControl(error: FieldError): FieldError {
 
 /* ---- values ---- */
 
+/** Returns the id in a link to a new station of a franchisee; null if there is none. */
+export function franchiseeIn(query: URLSearchParams): number | null {
+  const id = Number(query.get('franchiseeId'));
+  return Number.isSafeInteger(id) && id > 0 ? id : null;
+}
+
 /** Reads initial values from a link to a new station: `?franchiseeId=4&region=510000,510100,510104`. */
 export function givenOf(query: URLSearchParams): Partial<WizardValues> {
-  const franchiseeId = Number(query.get('franchiseeId'));
+  const franchiseeId = franchiseeIn(query);
   const codes = (query.get('region') ?? '').split(',').filter((code) => /^\d{6}$/.test(code));
   const [provinceCode, cityCode, districtCode] = codes;
   return {
-    ...(Number.isSafeInteger(franchiseeId) && franchiseeId > 0 && { teamType: 'franchise', franchiseeId }),
+    ...(franchiseeId !== null && { teamType: 'franchise', franchiseeId }),
     ...(provinceCode && cityCode && districtCode && { provinceCode, cityCode, districtCode }),
   };
 }
@@ -217,11 +223,12 @@ export function valuesOfDefaults(defaults: Defaults): WizardValues {
     depositFen: 0,
     depositWarnFen: 0,
     creditLimitFen: 0,
-    contactName: '',
+    contactName: defaults.franchisee?.contactName ?? '',
+    // Phones are revealed only on request, which is recorded.
     contactTel: '',
     emergencyTel: '',
     email: '',
-    licenceNo: '',
+    licenceNo: defaults.franchisee?.licenceNo ?? '',
     licenceFile: null,
     legalName: '',
     adminAccount: '',
