@@ -86,7 +86,15 @@ const detail = row.extend({
   ),
   /** Franchisees whose territory overlaps the wanted region. */
   neighbours: z.array(
-    z.object({ id: id(), no: z.string(), name: z.string(), territory: z.string(), isExclusive: z.boolean() }),
+    z.object({
+      id: id(),
+      no: z.string(),
+      name: z.string(),
+      territory: z.string(),
+      /** Codes of the territory's regions. */
+      codes: z.array(z.string()),
+      isExclusive: z.boolean(),
+    }),
   ),
   follows: z.array(
     z.object({

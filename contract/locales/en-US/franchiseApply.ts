@@ -92,6 +92,7 @@ export const franchiseApply: Texts<typeof source> = {
   franchisee: words.franchisee,
   isExclusive: 'Exclusive',
   map: words.wantedRegion,
+  mapLegend: 'The wanted region is filled. Dashed outlines are territories of franchisees; red ones are exclusive.',
   noFollows: 'No follow-ups yet.',
   noContract: 'Not signed yet.',
   by: words.operator,

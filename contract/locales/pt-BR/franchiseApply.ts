@@ -93,6 +93,8 @@ export const franchiseApply: Texts<typeof source> = {
   franchisee: words.franchisee,
   isExclusive: 'Exclusivo',
   map: words.wantedRegion,
+  mapLegend:
+    'A região pretendida está preenchida. Contornos tracejados são territórios de franqueados; os vermelhos são exclusivos.',
   noFollows: 'Ainda sem contatos.',
   noContract: 'Ainda não assinado.',
   by: words.operator,

@@ -90,6 +90,7 @@ export const franchiseApply = {
   franchisee: words.franchisee,
   isExclusive: '独家',
   map: words.wantedRegion,
+  mapLegend: '意向区域为填充色；虚线为加盟商区域，红色为独家区域。',
   noFollows: '还没有跟进。',
   noContract: '尚未签约。',
   by: words.operator,

@@ -91,6 +91,7 @@ export const franchiseApply: Texts<typeof source> = {
   franchisee: words.franchisee,
   isExclusive: '獨家',
   map: words.wantedRegion,
+  mapLegend: '意向區域為填色；虛線為加盟商區域，紅色為獨家區域。',
   noFollows: '還沒有跟進。',
   noContract: '尚未簽約。',
   by: words.operator,

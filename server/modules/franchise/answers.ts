@@ -241,6 +241,7 @@ async function neighboursOf(ctx: ActorContext, row: ApplyRow): Promise<Detail['n
     no,
     name,
     territory: territory.map(regionText).join(ctx.t(messageText('list.separator'))),
+    codes: [...territory],
     isExclusive,
   }));
 }

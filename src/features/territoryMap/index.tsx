@@ -1,13 +1,20 @@
 import { useT } from '@/app/i18n/i18n';
 import { MapBase, MapWaiting } from '@/features/mapBase';
-import { useTerritory } from './useTerritory';
+import { type OtherTerritory, useTerritory } from './useTerritory';
 
 const HEIGHT = 320;
 
+interface TerritoryMapProps {
+  readonly codes: readonly string[];
+  readonly label: string;
+  /** Territories to compare with, as dashed outlines. */
+  readonly others?: readonly OtherTerritory[];
+}
+
 /** The regions of a territory on the base map. */
-export function TerritoryMap({ codes, label }: { readonly codes: readonly string[]; readonly label: string }) {
+export function TerritoryMap({ codes, label, others }: TerritoryMapProps) {
   const t = useT();
-  const territory = useTerritory(codes);
+  const territory = useTerritory(codes, others);
   if (territory === null) return <MapWaiting height={HEIGHT} />;
   if (territory.shapes.length === 0) return <p>{t('area.noOutline')}</p>;
   return (

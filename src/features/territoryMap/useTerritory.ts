@@ -1,11 +1,21 @@
 import type { LngLat } from '@contract/hexagon';
+import type { Locale } from '@contract/text';
 import { useEffect, useState } from 'react';
 import { useLocale } from '@/app/i18n/i18n';
 import type { MapShape } from '@/features/mapBase';
 
+/** A territory that another franchisee has. */
+export interface OtherTerritory {
+  readonly key: string;
+  /** Owner of the territory, the tooltip of its outline. */
+  readonly name: string;
+  readonly codes: readonly string[];
+  readonly isExclusive: boolean;
+}
+
 export interface Territory {
   readonly shapes: readonly MapShape[];
-  /** Corners of all regions. */
+  /** Corners of the territory's own regions. */
   readonly corners: readonly LngLat[];
   /** A region is shown by its parent's outline, because the base map ends at cities. */
   readonly isCoarse: boolean;
@@ -17,47 +27,77 @@ const chainOf = (code: string): string[] => [...new Set(LEVELS.map((digits) => c
 /** Islands smaller than this share of their region are left out: at low zoom they would be dots. */
 const SMALLEST = 1 / 20;
 
+type Style = Pick<MapShape, 'tone' | 'label' | 'dimmed'> & { readonly prefix: string; readonly isNamed: boolean };
+interface Found {
+  readonly shapes: MapShape[];
+  readonly corners: LngLat[];
+  readonly isCoarse: boolean;
+}
+
+/** Loads the outlines of regions. Regions that the map lacks are left out. */
+async function outlinesOf(codes: readonly string[], locale: Locale, style: Style): Promise<Found> {
+  // Part of the map's chunk, not of the page's.
+  const [{ cornersOf, findRegion }, { regionName }, { boundsOf }] = await Promise.all([
+    import('@/features/mapBase/loadOutline'),
+    import('@/features/mapBase/outline'),
+    import('@/features/mapBase/geometry'),
+  ]);
+  const { prefix, isNamed, ...look } = style;
+  const found = await Promise.all(codes.map(async (code) => ({ code, region: await findRegion(chainOf(code)) })));
+  // Districts of one city share the city's outline, which is drawn once.
+  const shapes = new Map<string, MapShape>();
+  for (const { region } of found) {
+    if (!region) continue;
+    const { west, east } = region.bounds;
+    const rings = region.polygons
+      .map(([outer = []]) => outer.map(([lng, lat]) => ({ lng, lat })))
+      .flatMap((points) => {
+        const box = boundsOf(points);
+        return box ? [{ points, width: box.east - box.west }] : [];
+      })
+      .sort((one, other) => other.width - one.width);
+    for (const [at, { points, width }] of rings.entries()) {
+      if (at > 0 && width < (east - west) * SMALLEST) continue;
+      const key = `${prefix}${region.code}.${at}`;
+      shapes.set(key, { key, points, ...look, ...(isNamed && at === 0 && { name: regionName(region, locale) }) });
+    }
+  }
+  return {
+    shapes: [...shapes.values()],
+    corners: found.flatMap(({ region }) => (region ? cornersOf(region) : [])),
+    isCoarse: found.some(({ code, region }) => region !== null && region.code !== code),
+  };
+}
+
 /**
- * Loads regions from the base map.
+ * Loads a territory and those of others from the base map.
  *
  * @returns null while loading; without shapes if the outlines cannot be loaded, or the map has none of the regions
  */
-export function useTerritory(codes: readonly string[]): Territory | null {
+export function useTerritory(codes: readonly string[], others: readonly OtherTerritory[] = []): Territory | null {
   const locale = useLocale();
   const [territory, setTerritory] = useState<Territory | null>(null);
-  const path = codes.join();
+  const wanted = JSON.stringify({ codes, others });
   useEffect(() => {
     let isOutdated = false;
     const find = async (): Promise<Territory> => {
-      // Part of the map's chunk, not of the page's.
-      const [{ cornersOf, findRegion }, { regionName }, { boundsOf }] = await Promise.all([
-        import('@/features/mapBase/loadOutline'),
-        import('@/features/mapBase/outline'),
-        import('@/features/mapBase/geometry'),
+      const given: { codes: readonly string[]; others: readonly OtherTerritory[] } = JSON.parse(wanted);
+      const [own, ...their] = await Promise.all([
+        outlinesOf(given.codes, locale, { tone: 'info', prefix: '', isNamed: true }),
+        ...given.others.map((other) =>
+          outlinesOf(other.codes, locale, {
+            tone: other.isExclusive ? 'bad' : 'attention',
+            label: other.name,
+            dimmed: true,
+            prefix: `${other.key}.`,
+            isNamed: false,
+          }),
+        ),
       ]);
-      const wanted = path ? path.split(',') : [];
-      const found = await Promise.all(wanted.map(async (code) => ({ code, region: await findRegion(chainOf(code)) })));
-      const shapes = new Map<string, MapShape>();
-      for (const { region } of found) {
-        if (!region) continue;
-        const { west, east } = region.bounds;
-        const rings = region.polygons
-          .map(([outer = []]) => outer.map(([lng, lat]) => ({ lng, lat })))
-          .flatMap((points) => {
-            const box = boundsOf(points);
-            return box ? [{ points, width: box.east - box.west }] : [];
-          })
-          .sort((one, other) => other.width - one.width);
-        for (const [at, { points, width }] of rings.entries()) {
-          if (at > 0 && width < (east - west) * SMALLEST) continue;
-          const key = `${region.code}.${at}`;
-          shapes.set(key, { key, points, tone: 'info', ...(at === 0 && { name: regionName(region, locale) }) });
-        }
-      }
       return {
-        shapes: [...shapes.values()],
-        corners: found.flatMap(({ region }) => (region ? cornersOf(region) : [])),
-        isCoarse: found.some(({ code, region }) => region !== null && region.code !== code),
+        shapes: [...own.shapes, ...their.flatMap(({ shapes }) => shapes)],
+        corners: own.corners,
+        isCoarse: [own, ...their].some(({ isCoarse }) => isCoarse),
       };
     };
     void find()
@@ -68,6 +108,6 @@ export function useTerritory(codes: readonly string[]): Territory | null {
     return () => {
       isOutdated = true;
     };
-  }, [path, locale]);
+  }, [wanted, locale]);
   return territory;
 }

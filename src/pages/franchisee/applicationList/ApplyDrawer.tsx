@@ -4,6 +4,7 @@ import { Link } from '@umijs/max';
 import { type ReactNode, useMemo } from 'react';
 import { type Label, useT } from '@/app/i18n/i18n';
 import { MapBase, type MapMark } from '@/features/mapBase';
+import { TerritoryMap } from '@/features/territoryMap';
 import { type Fact, Facts } from '@/ui/DetailDrawer';
 import { FileLinks } from '@/ui/FileLinks';
 import type { DetailContext } from '@/ui/ListPage/types';
@@ -172,10 +173,16 @@ function Doubles({ apply }: Inside) {
   );
 }
 
+/** The wanted region on the map, and the franchisees whose territory overlaps it. */
 function Neighbours({ apply }: Inside) {
   const t = useT();
+  // The narrowest region, which contains what the applicant wants and no more.
+  const wanted = apply.codes.slice(-1);
+  const others = apply.neighbours.map((one) => ({ ...one, key: one.no }));
   return (
     <Section title={t('franchiseApply.neighbours')}>
+      {wanted.length > 0 ? <TerritoryMap codes={wanted} label={t('franchiseApply.map')} others={others} /> : null}
+      {others.length > 0 && wanted.length > 0 ? <p className={styles.note}>{t('franchiseApply.mapLegend')}</p> : null}
       {apply.neighbours.length === 0 ? (
         <p className={styles.note}>{t('franchiseApply.noNeighbours')}</p>
       ) : (

@@ -64,7 +64,7 @@ const detail: Data<'franchise.Apply/getDetail'> = {
   doubles: [
     { id: 9, no: 'FR-9', name: 'Lin F', stateText: 'Rejected', createdAt: '2026-01-01T10:00:00+08:00', by: 'Phone' },
   ],
-  neighbours: [{ id: 3, no: 'FC-3', name: 'Company 3', territory: 'Chengdu', isExclusive: true }],
+  neighbours: [{ id: 3, no: 'FC-3', name: 'Company 3', territory: 'Chengdu', codes: ['510100'], isExclusive: true }],
   follows: [],
   contract: null,
   steps: [{ key: '1', at: '2026-02-18T10:00:00+08:00', text: 'Submitted', byName: '', note: '' }],
@@ -101,6 +101,7 @@ test('the drawer shows answers, masked answers with a reveal button, duplicates 
   expect(await screen.findByText('999***********1234')).toBeInTheDocument();
   expect(screen.getByRole('link', { name: 'FR-9' })).toHaveAttribute('href', `${AT}?open=9`);
   expect(screen.getByText('Company 3')).toBeInTheDocument();
+  expect(screen.getByText(/red ones are exclusive/)).toBeInTheDocument();
 });
 
 test('picture answers are thumbnails that open in full, other files are links, and a missing picture shows a message', async () => {
