@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { type Locator, type Page, test } from '@playwright/test';
+import { common } from '../../contract/locales/en-US/common';
+import { user } from '../../contract/locales/en-US/user';
+import { BLACK_REASON_TEXT, userLifecycle } from '../../contract/user.states';
+import { enter, until } from '../support/browser';
+import { setUpConsole } from '../support/journey';
+
+/** Work on people's records (DOMAIN §3.4), as the people who do it every day. */
+
+const server = setUpConsole({ still: true });
+
+/** The control farthest from the start of a page is nearer than this. */
+const MOST_TABS = 150;
+const isFocused = (target: Locator): Promise<boolean> =>
+  target.evaluateAll((found) => found.some((one) => one === document.activeElement));
+
+/** Presses Tab until one of the targets has the focus. @throws AssertionError if Tab does not reach any */
+async function tabTo(target: Locator): Promise<void> {
+  await target.first().waitFor();
+  for (let pressed = 0; !(await isFocused(target)); pressed += 1) {
+    assert.ok(pressed < MOST_TABS, `Tab does not reach ${String(target)}`);
+    await target.page().keyboard.press('Tab');
+  }
+}
+
+/** Presses Tab to the target, then Enter. */
+async function enterAt(target: Locator): Promise<void> {
+  await tabTo(target);
+  await target.page().keyboard.press('Enter');
+}
+
+/** Opens an action of the row from its button or its menu. */
+async function actByKeys(page: Page, row: Locator, name: string): Promise<void> {
+  const direct = row.getByRole('button', { name: new RegExp(`^${name} `) });
+  if ((await direct.count()) > 0) return enterAt(direct);
+  await enterAt(row.getByRole('button', { name: new RegExp(`^${common.more} `) }));
+  const item = page.getByRole('menuitem', { name, exact: true });
+  await item.waitFor();
+  for (let pressed = 0; !(await isFocused(item)); pressed += 1) {
+    assert.ok(pressed < MOST_TABS, `the arrow keys do not reach ${name}`);
+    await page.keyboard.press('ArrowDown');
+  }
+  await page.keyboard.press('Enter');
+}
+
+/** Fills the reason, which also needs a kind if `kind` is given, and confirms. */
+async function giveReason(page: Page, text: string, kind?: string): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  if (kind) {
+    const kinds = dialog.getByRole('combobox', { name: new RegExp(`^${user.reasonType}`) });
+    await enterAt(kinds);
+    await page.getByRole('listbox').waitFor();
+    await page.keyboard.type(kind);
+    await page.keyboard.press('Enter');
+    await kinds.filter({ hasText: kind }).waitFor();
+  }
+  await tabTo(dialog.getByRole('textbox', { name: new RegExp(`^${user.reason}`) }));
+  await page.keyboard.type(text);
+  await enterAt(dialog.locator('.ant-modal-footer .ant-btn-primary'));
+  await dialog.waitFor({ state: 'hidden' });
+}
+
+test('by keyboard alone, customer service finds a user, blacklists the user and lifts the blacklist', async () => {
+  const found = await server.query((db) =>
+    db
+      .selectFrom('app_user')
+      .select(['id', 'nickname'])
+      .where('status', '=', 'normal')
+      .orderBy('id')
+      .limit(1)
+      .executeTakeFirstOrThrow(),
+  );
+  await server.visit({ locale: 'en-US' }, async (page, visitor) => {
+    await enter(visitor, await server.telOf('service'));
+    await page.goto('/userManage/userList');
+    const row = page.locator('main tbody tr').filter({ hasText: String(found.id) });
+    await tabTo(page.getByRole('textbox', { name: user.keywordHint }).or(page.getByPlaceholder(user.keywordHint)));
+    await page.keyboard.type(String(found.id));
+    await page.keyboard.press('Enter');
+    await until(
+      'only the user is left',
+      async () =>
+        (await page
+          .locator('main tbody tr')
+          .filter({ has: page.getByRole('link') })
+          .count()) === 1,
+    );
+
+    await actByKeys(page, row, userLifecycle.transition('blacklist').text['en-US']);
+    await giveReason(page, 'Three orders refused at the door', BLACK_REASON_TEXT.abuse['en-US']);
+    await row.getByText(userLifecycle.states.blacklisted.text['en-US'], { exact: true }).waitFor();
+    await actByKeys(page, row, userLifecycle.transition('liftBlacklist').text['en-US']);
+    await giveReason(page, 'Cleared by the station');
+    await row.getByText(userLifecycle.states.normal.text['en-US'], { exact: true }).waitFor();
+  });
+  const records = await server.query((db) =>
+    db.selectFrom('user_black_record').select('reason').where('user_id', '=', found.id).execute(),
+  );
+  assert.ok(records.some(({ reason }) => reason === 'Three orders refused at the door'));
+});
