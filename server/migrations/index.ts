@@ -88,6 +88,7 @@ import * as step0271 from './0271_ledger_months';
 import * as step0272 from './0272_incident_video';
 import * as step0273 from './0273_user_ranges';
 import * as step0274 from './0274_bill_days';
+import * as step0275 from './0275_audit_verified';
 
 /** A migration: its statements, each run separately. */
 interface Step {
@@ -188,4 +189,5 @@ export const migrations: readonly (readonly [name: string, step: Step])[] = [
   ['0272_incident_video', step0272],
   ['0273_user_ranges', step0273],
   ['0274_bill_days', step0274],
+  ['0275_audit_verified', step0275],
 ];

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { LOCALES } from '../../../contract/text';
+import { tamper } from '../../core/database/testing';
 import { createLatency } from '../../core/http/latency';
 import type { Job } from '../../core/jobs';
 import { runJob } from '../../core/jobs';
@@ -154,6 +155,23 @@ test('jobs check the chain of operation records and the invariants, and report a
   assert.equal(whole.state, 'good');
   const { head } = await verifyChain(t.db);
   assert.ok(whole.detail.includes(head.hash.slice(0, 16)), whole.detail);
+  const account = (name: string) =>
+    tamper(
+      t.database,
+      `update operation_record set account = '${name}' where id = (select record_id from audit_link where position = 1)`,
+    );
+  const { rows } = await t.database.pool.query(
+    'select account from operation_record join audit_link on record_id = id where position = 1',
+  );
+  await account('another person');
+  for (let nights = 0; nights < 2; nights += 1) {
+    await verifyRecords(t.db, t.clock.now());
+    const broken = await check('records');
+    assert.deepEqual([broken.state, /record 1 was changed/.test(broken.detail)], ['bad', true], broken.detail);
+  }
+  await account(rows[0].account);
+  await verifyRecords(t.db, t.clock.now());
+  assert.equal((await check('records')).state, 'good');
   const tools = { db: t.db, now: t.clock.now(), files: t.ports.files };
   await checkInvariants(tools);
   assert.equal((await check('owner')).state, 'good');

@@ -41,10 +41,10 @@ export const CHECKS = {
   records: {
     title: WORD.operationRecords,
     good: text(
-      '记录链完整，共 {n} 条，链首 {head}；{when}核验',
-      'The chain of {n} records is whole, its head is {head}; verified {when}',
-      'A cadeia de {n} registros está íntegra, com fim {head}; verificada {when}',
-      '記錄鏈完整，共 {n} 筆，鏈首 {head}；{when}核驗',
+      '记录链未发现问题，共 {n} 条，链首 {head}；{when}核验',
+      'No fault found in the chain of {n} records, its head is {head}; verified {when}',
+      'Nenhuma falha na cadeia de {n} registros, com fim {head}; verificada {when}',
+      '記錄鏈未發現問題，共 {n} 筆，鏈首 {head}；{when}核驗',
     ),
     wrong: text(
       '记录链未能确认完整：{why}',

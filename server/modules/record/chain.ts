@@ -12,6 +12,8 @@ import { CHAIN_START, type ChainHead, linkAfter } from './rules';
 type Db = Kysely<Database>;
 
 const BATCH = 1_000;
+/** Number of links that one statement reads. */
+export const VERIFIED_AT_ONCE = 2 * BATCH;
 /**
  * How late a record may appear after the newest linked one. Ids are made just before the commit, and no transaction lasts this
  * long. A record that appears later was inserted manually.
@@ -21,6 +23,8 @@ const LATE_MS = 15 * 60_000;
 const USUAL_MS = 30_000;
 /** Ids are milliseconds × 4096 (core/ids). */
 const IDS_PER_MS = 4_096;
+/** {@link LATE_MS} as a difference of ids. */
+export const LATE_IDS = LATE_MS * IDS_PER_MS;
 
 /**
  * The canonical form (version 1) of a record for the hash. The text of jsonb is unique per value: keys by length and then by bytes,
@@ -61,6 +65,16 @@ export async function linkOf(db: Db, recordId: number): Promise<ChainHead | null
     .selectFrom('audit_link')
     .select(['position', 'hash'])
     .where('record_id', '=', recordId)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** The link at a position; null: there is none. */
+export async function linkAt(db: Db, position: number): Promise<{ hash: string; recordId: number } | null> {
+  const row = await db
+    .selectFrom('audit_link')
+    .select(['hash', 'record_id as recordId'])
+    .where('position', '=', position)
     .executeTakeFirst();
   return row ?? null;
 }
@@ -126,6 +140,71 @@ export interface Verdict {
   readonly waiting: number;
 }
 
+/** The links that were verified in one statement. */
+export interface VerifiedBatch {
+  readonly breach: Breach | null;
+  /** The last link without a fault; `from` if there is none. */
+  readonly head: ChainHead;
+  /** Record of the last link; null if no link was read. */
+  readonly recordId: number | null;
+  /** Number of links that were read. */
+  readonly read: number;
+}
+
+/**
+ * Verifies the links after `from`, whose hash the caller trusts.
+ *
+ * @param until last position
+ * @param size maximum number of links
+ * @param kept hashes that the chain must have, by position
+ */
+export async function verifyBatch(
+  db: Db,
+  from: ChainHead,
+  until: number,
+  size: number,
+  kept: ReadonlyMap<number, string> = new Map(),
+): Promise<VerifiedBatch> {
+  const { rows } = await sql<{ position: number; recordId: number; hash: string; canonical: string | null }>`
+    select l.position, l.record_id as "recordId", l.hash, case when r.id is null then null else ${CANONICAL} end as canonical
+    from audit_link l left join operation_record r on r.id = l.record_id
+    where l.position > ${from.position} and l.position <= ${until} order by l.position limit ${size}`.execute(db);
+  let head = from;
+  const broken = (kind: Breach['kind'], position: number, recordId: number | null): VerifiedBatch => ({
+    breach: { kind, position, recordId },
+    head,
+    recordId,
+    read: rows.length,
+  });
+  for (const { position, recordId, hash, canonical } of rows) {
+    if (position !== head.position + 1) return broken('linkDeleted', head.position + 1, null);
+    if (canonical === null) return broken('deleted', position, recordId);
+    const next = linkAfter(head, canonical);
+    if (next.hash !== hash) return broken('changed', position, recordId);
+    head = next;
+    if ((kept.get(position) ?? hash) !== hash) return broken('rewritten', position, recordId);
+  }
+  return { breach: null, head, recordId: rows.at(-1)?.recordId ?? null, read: rows.length };
+}
+
+/**
+ * Finds the first record without a link in a range of ids. Records of the last minutes may still wait for their link.
+ *
+ * @param after id before the range; null: from the first record
+ * @param until last id
+ */
+export async function findInserted(db: Db, after: number | null, until: number): Promise<Breach | null> {
+  // The subquery repeats the range. Otherwise the planner reads the index of all links.
+  const inRange = (column: string) =>
+    sql`${sql.ref(column)} <= ${until} and ${after === null ? sql`true` : sql`${sql.ref(column)} > ${after}`}`;
+  const { rows } = await sql<{ id: number }>`
+    select r.id from operation_record r
+    where ${inRange('r.id')} and r.id <= ${await idBefore(db, LATE_MS)}
+      and not exists (select 1 from audit_link l where l.record_id = r.id and ${inRange('l.record_id')})
+    order by r.id limit 1`.execute(db);
+  return rows[0] ? { kind: 'inserted', position: null, recordId: rows[0].id } : null;
+}
+
 /**
  * Verifies the whole chain.
  *
@@ -134,34 +213,21 @@ export interface Verdict {
 export async function verifyChain(db: Db, kept: readonly ChainHead[] = []): Promise<Verdict> {
   const wanted = new Map(kept.map((head) => [head.position, head.hash]));
   let head = CHAIN_START;
-  const broken = (kind: Breach['kind'], position: number | null, recordId: number | null): Verdict => ({
-    breach: { kind, position, recordId },
-    head,
-    waiting: 0,
-  });
+  const broken = (breach: Breach): Verdict => ({ breach, head, waiting: 0 });
   for (;;) {
-    const { rows } = await sql<{ position: number; recordId: number; hash: string; canonical: string | null }>`
-      select l.position, l.record_id as "recordId", l.hash, case when r.id is null then null else ${CANONICAL} end as canonical
-      from audit_link l left join operation_record r on r.id = l.record_id
-      where l.position > ${head.position} order by l.position limit ${BATCH * 2}`.execute(db);
-    if (rows.length === 0) break;
-    for (const { position, recordId, hash, canonical } of rows) {
-      if (position !== head.position + 1) return broken('linkDeleted', head.position + 1, null);
-      if (canonical === null) return broken('deleted', position, recordId);
-      const next = linkAfter(head, canonical);
-      if (next.hash !== hash) return broken('changed', position, recordId);
-      head = next;
-      if ((wanted.get(position) ?? hash) !== hash) return broken('rewritten', position, recordId);
-    }
+    const batch = await verifyBatch(db, head, Number.MAX_SAFE_INTEGER, VERIFIED_AT_ONCE, wanted);
+    head = batch.head;
+    if (batch.breach) return broken(batch.breach);
+    if (batch.read === 0) break;
   }
   const last = Math.max(0, ...wanted.keys());
-  if (last > head.position) return broken('cutOff', head.position + 1, null);
+  if (last > head.position) return broken({ kind: 'cutOff', position: head.position + 1, recordId: null });
   const floor = await idBefore(db, LATE_MS);
   const { rows } = await sql<{ id: number; late: boolean }>`
     select r.id, r.id <= ${floor} as late from operation_record r
     where not exists (select 1 from audit_link l where l.record_id = r.id)
     order by r.id limit 10000`.execute(db);
   const inserted = rows.find(({ late }) => late);
-  if (inserted) return broken('inserted', null, inserted.id);
+  if (inserted) return broken({ kind: 'inserted', position: null, recordId: inserted.id });
   return { breach: null, head, waiting: rows.length };
 }

@@ -26,6 +26,7 @@ export interface AccessTables {
   login_log: LoginLogTable;
   operation_record: OperationRecordTable;
   audit_link: { position: number; record_id: number; hash: string; chained_at: Date };
+  audit_verified: AuditVerifiedTable;
   verify_code: VerifyCodeTable;
   captcha: { id: string; code_hash: string; expire_at: Date };
   throttle: { key: string; window_start: Date; hits: number };
@@ -33,6 +34,15 @@ export interface AccessTables {
   rate_limit: { key: string; points: Defaulted<number>; expire: number | null };
   idempotency_record: IdempotencyRecordTable;
   sms_outbox: SmsOutboxTable;
+}
+
+/** Progress of the nightly verification of the chain; one row. */
+interface AuditVerifiedTable {
+  id: Defaulted<number>;
+  position: number;
+  hash: string;
+  reread_position: number;
+  reread_hash: string;
 }
 
 /** The local outbox of text messages. */

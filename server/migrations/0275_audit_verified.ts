@@ -1,0 +1,13 @@
+/**
+ * What the nightly verification of the operation records has reached (docs/decisions/0076). Links up to `position` were verified once;
+ * links up to `reread_position` were read again in the present round. The hashes are those of the links there.
+ */
+export const statements: readonly string[] = [
+  `create table audit_verified (
+    id smallint primary key default 1 check (id = 1),
+    position bigint not null,
+    hash char(64) not null,
+    reread_position bigint not null,
+    reread_hash char(64) not null
+  )`,
+];
