@@ -12,6 +12,7 @@
  * - `people`: the lists of 5,000,000 users and 100,000 riders
  * - `funds`: the money of 5,000 stations, and one year of one station
  * - `ingest`: incoming orders per second
+ * - `intake`: incoming orders in batches for ten minutes while the figures page is read
  * - `callbacks`: callbacks of outside platforms
  * - `bulk`: one bulk action over 5,000 stations and its undo
  * - `enquiry`: price enquiries
@@ -36,6 +37,7 @@ const parts = [
   'people',
   'funds',
   'ingest',
+  'intake',
   'callbacks',
   'bulk',
   'enquiry',

@@ -1,13 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import { LIST_LIMITS } from '../../contract/limits';
-import { startSession } from '../../server/core/access/session';
-import { systemClock } from '../../server/core/clock';
-import { createIds } from '../../server/core/ids';
-import { createAccount, seedIdentities } from '../../server/modules/account';
 import { type Console, startConsole } from '../support/console';
-import { Client, type Timed, USER_AGENT } from './client';
+import { Client, type Timed } from './client';
 import { printTable, quantile, type Row, sleep, waitForIdle } from './report';
+import { startSessions } from './sessions';
+import { residentMB } from './usage';
 
 /**
  * Measures searches on 5,000 stations: words in the palette, a saved view, and all records that match a filter.
@@ -30,7 +27,6 @@ const VIEWS = [
   'keyword=站&sortField=name&sortOrder=asc',
   'status=operating&sortField=createdAt&sortOrder=desc&page=100',
 ];
-const ids = createIds({ clock: systemClock, node: 15 });
 
 /** Copies the demo's open stations until there are as many as one bulk action may change. */
 async function fill({ query }: Console): Promise<void> {
@@ -79,30 +75,6 @@ async function fillPeople({ query }: Console): Promise<void> {
     await sql`analyze account, account_identity, account_session`.execute(db);
   });
 }
-
-/** Creates sessions of accounts with an identity: head-office operations, or all permissions. @returns their tokens */
-async function sessions(
-  { query }: Console,
-  count: number,
-  key: 'operations' | 'owner' = 'operations',
-): Promise<string[]> {
-  return query(async (db) => {
-    const deps = { db, clock: systemClock, ids };
-    const identity = (await seedIdentities(deps)).get(key) ?? 0;
-    const tokens: string[] = [];
-    for (let number = 0; number < count; number += 1) {
-      const name = `bulk_${key}_${number}`;
-      const person = { accountType: 'staff', account: name, name, identityIds: [identity], status: 'active' } as const;
-      const accountId = await createAccount(deps, { ...person, tel: `+9990000000${key.length % 10}${number}` });
-      const facts = { accountId, ip: '127.0.0.1', userAgent: USER_AGENT, remember: false, most: 1 };
-      tokens.push((await startSession(deps, facts)).token);
-    }
-    return tokens;
-  });
-}
-
-const residentMB = (pid: number): number =>
-  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? Number.NaN) / 1_024;
 
 /** Repeats a call and formats its durations. Reports calls with another code than the expected one. */
 async function sampled(expected: number, call: () => Promise<Timed>): Promise<string> {
@@ -158,10 +130,12 @@ async function main(): Promise<void> {
   const server = await startConsole({ seed: 'small', still: true, env: { STAFF_SEATS: String(2 * TEAMS) } });
   try {
     await fill(server);
-    const [actor, reader, neighbour, elsewhere] = (await sessions(server, 4)).map(
+    const [actor, reader, neighbour, elsewhere] = (await server.query((db) => startSessions(db, 4, 'operations'))).map(
       (token) => new Client(server.baseURL, token),
     );
-    const [office] = (await sessions(server, 1, 'owner')).map((token) => new Client(server.baseURL, token));
+    const [office] = (await server.query((db) => startSessions(db, 1, 'owner'))).map(
+      (token) => new Client(server.baseURL, token),
+    );
     if (!actor || !reader || !neighbour || !elsewhere || !office) throw new Error('no sessions');
     await fillPeople(server);
     const list = (await reader.get('team.Team/getList', 'limit=20&status=operating')).data as {

@@ -4,6 +4,9 @@ import { Agent, request } from 'node:http';
 export const USER_AGENT =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 
+/** A dummy key of the measured servers. Programs that seal secrets for a server must use the key of the server. */
+export const SECRET_KEY = '00'.repeat(32);
+
 /** The result of a call. */
 export interface Timed {
   /** Code of the response envelope; 0 for a response without an envelope. */

@@ -14,9 +14,10 @@ import { migrations } from '../../server/migrations';
 import { createOwner } from '../../server/modules/account';
 import { exportById, insertExport, nextExportNo } from '../../server/modules/exportTask';
 import { type Console, startConsole } from '../support/console';
-import { Client, USER_AGENT } from './client';
+import { Client, SECRET_KEY, USER_AGENT } from './client';
 import { type BenchTable, bills, flow, records } from './export-data';
 import { median, printTable, quantile, type Row, sleep, waitForIdle } from './report';
+import { residentMB } from './usage';
 
 /**
  * Measures exports by the built server:
@@ -33,7 +34,6 @@ const TIMES = Number(process.env.TIMES ?? 1);
 const TABLES = { record: records, bill: bills, flow };
 const CHOSEN = (process.env.TABLES ?? 'record,bill,flow').split(',') as (keyof typeof TABLES)[];
 const SAMPLE_MS = 4_000;
-const SECRET_KEY = '00'.repeat(32);
 
 type Db = Kysely<Database>;
 const ids = createIds({ clock: systemClock, node: 15 });
@@ -69,10 +69,6 @@ async function wish(db: Db, ownerId: number, { table, format, rows }: Wish, from
     at: systemClock.now(),
   });
   return id;
-}
-
-function residentMB(pid: number): number {
-  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? Number.NaN) / 1_024;
 }
 
 /** Measures calls of an ordinary page as long as `goesOn` holds. @returns milliseconds of each call */

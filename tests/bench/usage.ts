@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs';
+import { postgresOn } from '../crash/processes';
+
+/** Memory and processor time of other processes, from Linux's /proc. */
+
+/** Ticks per second of the times in /proc (`getconf CLK_TCK`). */
+const TICKS = 100;
+
+/** Reads the resident memory of a process, in megabytes. */
+export function residentMB(pid: number): number {
+  const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  return Number(kilobytes ?? Number.NaN) / 1_024;
+}
+
+/** Reads the processor time of a process, its threads and its ended children, in seconds with a step of 0.01 (proc(5), fields 14–17). */
+function processorSeconds(pid: number): number {
+  // Split after the name of the program, because the name may contain spaces.
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+  return fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0) / TICKS;
+}
+
+/** Processor time, in seconds. */
+export interface Usage {
+  /** By server process. */
+  readonly servers: readonly number[];
+  readonly postgres: number;
+  /** This process: the bench with its clients. */
+  readonly clients: number;
+}
+
+function readUsage(servers: readonly number[], dataDir: string): Usage {
+  const { user, system } = process.cpuUsage();
+  return {
+    servers: servers.map(processorSeconds),
+    postgres: postgresSeconds(dataDir),
+    clients: (user + system) / 1_000_000,
+  };
+}
+
+/** Measures the processor time from now until the returned function is called. @param servers process ids */
+export function startUsage(servers: readonly number[], dataDir: string): () => Usage {
+  const before = readUsage(servers, dataDir);
+  return () => {
+    const after = readUsage(servers, dataDir);
+    return {
+      servers: after.servers.map((seconds, index) => seconds - (before.servers[index] ?? 0)),
+      postgres: after.postgres - before.postgres,
+      clients: after.clients - before.clients,
+    };
+  };
+}
+
+/** Sums the processor time of a PostgreSQL: of its first process with all ended ones, and of the running ones. In seconds. */
+function postgresSeconds(dataDir: string): number {
+  return postgresOn(dataDir).reduce((sum, pid) => {
+    try {
+      return sum + processorSeconds(pid);
+    } catch {
+      // The process has just ended, and the first process has its time.
+      return sum;
+    }
+  }, 0);
+}
