@@ -3,6 +3,7 @@
  *
  * - `web`: the console in Chromium
  * - `server`: the API on 5,000 stations and 1,000,000 orders
+ * - `cluster`: one to three servers behind a load balancer on the same data
  * - `start`: a cold and a warm start
  * - `access`: authorisation of a request
  * - `audit`: operation records
@@ -28,6 +29,7 @@ const root = process.cwd();
 const parts = [
   'web',
   'server',
+  'cluster',
   'start',
   'access',
   'audit',
