@@ -11,7 +11,7 @@ import { refuse } from '../../core/http/refusal';
 import type { Ids } from '../../core/ids';
 import { addDays, wallTime } from '../../core/money/days';
 import { closedUntil, type Entry, post, walletPay, walletPayout, walletTopUp } from '../ledger';
-import { runningOrdersOf } from '../order';
+import { openLossesOfUser, runningOrdersOf } from '../order';
 import { merchantNumbers } from '../reference';
 import { addCouponCount, changeCoupon, lockCoupon, saveTemplate } from './coupon-store';
 import { leavesAt } from './leave';
@@ -160,7 +160,7 @@ async function spendCoupon(db: Db, { userId, couponId, orderNo }: Of<'couponUsed
   await addCouponCount(db, userId, -1);
 }
 
-/** @throws Refusal 42201 not in this state · 42227 running orders · 42241 money in the wallet */
+/** @throws Refusal 42201 not in this state · 42227 running orders · 42241 money in the wallet · 42306 an open food loss */
 async function leave({ db }: Tools, user: StoredUser, at: Date): Promise<void> {
   const { status } = user;
   if (!userLifecycle.allowed(status, 'leave')) throw refuse(42201, { state: userLifecycle.states[status].text });
@@ -170,6 +170,7 @@ async function leave({ db }: Tools, user: StoredUser, at: Date): Promise<void> {
   await changeUser(db, user, { status: 'cancelling', cancel_at: leavesAt(at) }, { at, accountId: 0 });
 }
 
+  if ((await openLossesOfUser(db, user.id)) > 0) throw refuse(42306);
 async function stay({ db }: Tools, user: StoredUser, at: Date): Promise<void> {
   const { status } = user;
   if (!userLifecycle.allowed(status, 'stay')) throw refuse(42201, { state: userLifecycle.states[status].text });

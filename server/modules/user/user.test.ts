@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import type { Input } from '../../../contract';
+import type { LossEvent } from '../../../contract/foodLoss.intake';
 import { DAY_MS, MINUTE_MS } from '../../../contract/units';
 import type { UserEvent } from '../../../contract/user.intake';
 import { LEFT_NICKNAME } from '../../../contract/user.states';
@@ -451,7 +452,7 @@ describe('figures of users', () => {
 });
 
 describe('users who leave', () => {
-  it('wait while money or orders are open', async () => {
+  it('wait while money, orders or food losses are open', async () => {
     const { id } = await user();
     await push(topUp(id, 100));
     const leaving = () => push(event('leaving', { userId: id }));
@@ -527,6 +528,19 @@ describe('users who leave', () => {
 
 /** Tables that contain a text with this pattern. */
 async function tablesWith(pattern: string): Promise<string[]> {
+    const loss = { party: 'user' as const, personId: id };
+    const content = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==';
+    const file = { no: 'late-photo', ...loss, name: 'late.png', content };
+    assert.equal((await t.call('foodLoss.Intake/addFile', file, { signed: true })).data.state, 'done');
+    const report = async (more: LossEvent) =>
+      (await t.call('foodLoss.Intake/push', { events: [more] }, { signed: true })).data.rows[0]?.lossNo ?? '';
+    const lossNo = await report({
+      ...{ event: 'reported', no: 'late-1', ...loss, at: now(), orderNo: order.orderNo, reason: 'late' },
+      ...{ items: [{ name: 'Noodles', quantity: 1, lossFen: 1_500 }], claimFen: 1_500, photos: ['late-photo'] },
+      ...{ description: 'An hour too late', wantedRemedy: 'balance' },
+    });
+    assert.deepEqual(await leaving(), ['refused 42306']);
+    await report({ event: 'cancelled', no: 'late-2', ...loss, at: now(), lossNo });
   const { rows } = await sql<{ name: string }>`
     select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where c.relkind in ('r', 'p') and n.nspname = 'public' order by 1`.execute(t.db);
