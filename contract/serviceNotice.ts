@@ -267,7 +267,8 @@ const taskEndpoints = {
     errors: [40006, 40301, 40302, 40401],
   }),
   'user.Notice/uploadList': write({
-    summary: 'Reads a list of users from a file: one column with phones or numbers of users.',
+    summary:
+      'Reads a list of users from a file: one column with numbers of users, or phones for callers who may see them.',
     access: { rule: SEND },
     audit: audit('uploadList', 'serviceNotice', text('上传名单', 'Upload list', 'Enviar lista', '上傳名單')),
     input: z.object({

@@ -80,7 +80,7 @@ export const serviceNotice: Texts<typeof source> = {
   balanceFenMin: 'Balance, at least',
   balanceFenMax: 'Balance, at most',
   list: 'File with the list',
-  listHelp: 'Excel or CSV; phones or user numbers in the first column, at most 50,000 rows',
+  listHelp: 'Excel or CSV; user numbers in the first column, or phones if you can see them, at most 50,000 rows',
   chooseFile: words.chooseFile,
   listRead: 'Rows: {rows}. Users found: {matched}, repeated: {repeated}, unknown: {unknown}',
   excludeBlacklist: 'Leave out blacklisted users',

@@ -80,7 +80,7 @@ export const serviceNotice: Texts<typeof source> = {
   balanceFenMin: 'Saldo, mínimo',
   balanceFenMax: 'Saldo, máximo',
   list: 'Arquivo da lista',
-  listHelp: 'Excel ou CSV; telefones ou números de usuário na primeira coluna, no máximo 50.000 linhas',
+  listHelp: 'Excel ou CSV; números de usuário na primeira coluna, ou telefones se você os vê, no máximo 50.000 linhas',
   chooseFile: words.chooseFile,
   listRead: 'Linhas: {rows}. Usuários: {matched}, repetidos: {repeated}, desconhecidos: {unknown}',
   excludeBlacklist: 'Excluir usuários bloqueados',

@@ -79,7 +79,7 @@ export const serviceNotice = {
   balanceFenMin: '余额至少',
   balanceFenMax: '余额至多',
   list: '名单文件',
-  listHelp: 'Excel 或 CSV，第一列为手机号或用户编号，最多 50,000 行',
+  listHelp: 'Excel 或 CSV，第一列为用户编号，有权查看手机号时也可为手机号，最多 50,000 行',
   chooseFile: words.chooseFile,
   listRead: '{rows} 行：匹配 {matched} 人，重复 {repeated}，未找到 {unknown}',
   excludeBlacklist: '排除黑名单用户',

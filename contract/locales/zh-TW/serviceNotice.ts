@@ -80,7 +80,7 @@ export const serviceNotice: Texts<typeof source> = {
   balanceFenMin: '餘額至少',
   balanceFenMax: '餘額至多',
   list: '名單檔案',
-  listHelp: 'Excel 或 CSV，第一欄為手機號或使用者編號，最多 50,000 列',
+  listHelp: 'Excel 或 CSV，第一欄為使用者編號，有權檢視手機號時也可為手機號，最多 50,000 列',
   chooseFile: words.chooseFile,
   listRead: '{rows} 列：符合 {matched} 人，重複 {repeated}，未找到 {unknown}',
   excludeBlacklist: '排除黑名單使用者',

@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import type { ParsedOf } from '../../../contract/endpoint';
+import { RULE } from '../../../contract/rule-ids';
 import type { serviceNoticeEndpoints } from '../../../contract/serviceNotice';
 import { SERVICE_NOTICE } from '../../../contract/serviceNotice.states';
+import { text } from '../../../contract/text';
+import { seesPhones } from '../../core/access/phones';
 import { idIn } from '../../core/database/id-in';
 import { IMPORT_WORDS } from '../../core/files/sheet-import';
 import type { ActorContext } from '../../core/http/context';
@@ -10,12 +13,20 @@ import { scopedTeamIds } from '../team';
 
 /**
  * User lists from a file (上传名单): one column with phones or user numbers. Users out of the caller's scope count as unknown.
+ * Callers who see phones masked give user numbers only: the figures of a list of phones would say which of them belong to users
+ * (docs/decisions/0061).
  */
 
 type In = ParsedOf<(typeof serviceNoticeEndpoints)['user.Notice/uploadList']>;
 
 const PHONE = /^1[3-9]\d{9}$/;
 const NUMBER = /^[1-9]\d{0,15}$/;
+const NUMBERS_ONLY = text(
+  '您没有查看手机号的权限，名单请使用用户编号',
+  'You cannot see phones, so the list must contain user numbers',
+  'Você não vê telefones: a lista deve conter números de usuário',
+  '您沒有檢視手機號的權限，名單請使用使用者編號',
+);
 
 async function linesOf(content: string): Promise<string[][]> {
   // Load the parsers on first use: importing them at start would cost 0.1 s.
@@ -28,10 +39,11 @@ async function linesOf(content: string): Promise<string[][]> {
   }
 }
 
-/** Finds users by phone or number within the caller's stations. */
+/** Finds users by phone or number within the caller's stations. @throws Refusal 40001 phones of a caller who sees them masked */
 async function usersOf(ctx: ActorContext, words: readonly string[]): Promise<ReadonlyMap<string, number>> {
   const teamIds = await scopedTeamIds(ctx, undefined);
-  const phones = words.filter((word) => PHONE.test(word));
+  const seesThem = seesPhones(ctx.actor, RULE['user.list.unmask']);
+  const phones = seesThem ? words.filter((word) => PHONE.test(word)) : [];
   const numbers = words.filter((word) => NUMBER.test(word)).map(Number);
   const found = await ctx.db
     .selectFrom('app_user')
@@ -40,10 +52,16 @@ async function usersOf(ctx: ActorContext, words: readonly string[]): Promise<Rea
     .$if(teamIds !== null, (query) => query.where(idIn('app_user.home_team_id', teamIds ?? [])))
     .select(['id', 'tel'])
     .execute();
-  return new Map(found.flatMap(({ id, tel }) => [[String(id), id] as const, ...(tel ? [[tel, id] as const] : [])]));
+  const users = new Map(
+    found.flatMap(({ id, tel }) => [[String(id), id] as const, ...(tel && seesThem ? [[tel, id] as const] : [])]),
+  );
+  // A user number may look like a phone.
+  if (!seesThem && words.some((word) => PHONE.test(word) && !users.has(word)))
+    throw invalid([{ field: 'content', rule: 'userNumbers', message: ctx.t(NUMBERS_ONLY) }]);
+  return users;
 }
 
-/** @throws Refusal 40001 too many rows · 40008 not a table · 42236 no user was found */
+/** @throws Refusal 40001 too many rows, or phones that the caller may not see · 40008 not a table · 42236 no user was found */
 export async function uploadList(ctx: ActorContext, { name, content }: In) {
   const lines = await linesOf(content);
   const words = lines.map(([cell = '']) => cell.replace(/[\s-]/g, '').replace(/^\+86/, '')).filter(Boolean);

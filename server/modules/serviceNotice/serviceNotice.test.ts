@@ -193,6 +193,24 @@ describe('an audience', () => {
     assert.deepEqual(await counts(id), { delivered: 2 });
   });
 
+  it('takes no phones from callers who see them masked, and so does not say which of them belong to users', async () => {
+    const [id = 0] = await users(1);
+    const { tel } = await t.db.selectFrom('app_user').select('tel').where('id', '=', id).executeTakeFirstOrThrow();
+    const uploaded = async (rules: readonly number[], cells: readonly (string | number | null)[]) => {
+      const token = await t.signIn((await t.account({ rules })).account);
+      const content = Buffer.from(cells.join('\n')).toString('base64');
+      const { code, data } = await t.call('user.Notice/uploadList', { name: 'list.csv', content }, as(token));
+      return [code, JSON.stringify(data)] as const;
+    };
+    const masked = [23, 2306];
+    const [known, unknown] = [await uploaded(masked, [id, tel]), await uploaded(masked, [id, '13900000000'])];
+    assert.equal(known[0], 40001);
+    assert.match(known[1], /user numbers/);
+    assert.deepEqual(known, unknown);
+    assert.equal((await uploaded(masked, ['User', id]))[0], 100);
+    assert.equal((await uploaded([...masked, 21, 2105], [tel]))[0], 100);
+  });
+
   it('without users is refused, and above 50,000 users only the owner sends', async () => {
     const templateId = await template();
     assert.equal((await create({ templateId })).code, 42236);
