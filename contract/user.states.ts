@@ -30,6 +30,8 @@ export const USER = {
 
 /** Replaces the nickname of a user who has left. */
 export const LEFT_NICKNAME = '已注销';
+/** Replaces texts by or about a user who has left. */
+export const LEFT_TEXT = '—';
 
 export const USER_SOURCE_TEXT = {
   wx: WORD.weChat,

@@ -39,6 +39,7 @@ import { informationJobs } from './modules/information';
 import { insuranceJobs } from './modules/insurance';
 import { intakeJobs } from './modules/intake';
 import { ledgerJobs } from './modules/ledger';
+import { FORGET_USERS } from './modules/left-users';
 import { loginJobs } from './modules/login';
 import { freeCodeTasks, miniCodeJobs } from './modules/miniCode';
 import { noticeJobs } from './modules/noticeManage';
@@ -101,7 +102,7 @@ export function jobsOf(tools: {
     ...ledgerJobs,
     ...intakeJobs,
     ...teamFundJobs,
-    ...userJobs,
+    ...userJobs(FORGET_USERS),
     ...announcementJobs,
     ...informationJobs,
     ...approvalJobs,

@@ -3,3 +3,4 @@
 export { approvalHandlers } from './handlers';
 export { approvalJobs, waitingForCaller } from './inbox';
 export { createProposalStore } from './proposalStore';
+export { forgetProposalReasons } from './store';

@@ -1,7 +1,9 @@
 import { type Insertable, type Kysely, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
+import { type ProposableAddress, proposalCase } from '../../../contract/approval.states';
+import { LEFT_TEXT } from '../../../contract/user.states';
 import type { Actor } from '../../core/actor';
 import type { Database } from '../../core/database/schema';
-import type { CaseTable } from '../case';
+import { blankSteps, type CaseTable } from '../case';
 import { scopesOfTeam, scopeTeams } from '../team';
 import { type Reaches, rulesByScope } from './rules';
 
@@ -19,6 +21,26 @@ export const PROPOSAL_TABLE: CaseTable = {
 
 export async function insertProposal(db: Db, row: Insertable<Database['proposal']>): Promise<void> {
   await db.insertInto('proposal').values(row).execute();
+}
+
+/** The proposals about users. */
+const OF_USERS: ProposableAddress = 'user.User/adjustBalance';
+
+/** Removes reasons and notes of proposals about users who left. Pending ones expire. */
+export async function forgetProposalReasons(db: Db, userIds: readonly number[], now: Date): Promise<void> {
+  const among = sql`p.address = ${OF_USERS} and p.object_id = any(${sql.val([...userIds])}::bigint[])`;
+  const blank = JSON.stringify({ reason: LEFT_TEXT, evidence: [] });
+  await sql`
+    update proposal p set payload = p.payload || ${blank}::jsonb, after = p.after || ${blank}::jsonb,
+      note = case when p.note = '' then '' else ${LEFT_TEXT} end,
+      expire_at = case when p.status = 'pending' then least(p.expire_at, ${now}) else p.expire_at end
+    where ${among}`.execute(db);
+  await blankSteps(
+    db,
+    proposalCase.key,
+    sql`select s.case_id, s.id from proposal p join case_step s on s.case_type = ${proposalCase.key} and s.case_id = p.id
+      where ${among}`,
+  );
 }
 
 /** Finds existing accounts, except one, that hold one of these rules with any data scope. The owner always holds them. */

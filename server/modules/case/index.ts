@@ -5,6 +5,7 @@ export { type Case, defineCase } from './kernel';
 export {
   addSteps,
   type Box,
+  blankSteps,
   type CaseRef,
   type CaseTable,
   casePage,

@@ -82,7 +82,8 @@ export function caseSteps<S extends string, A extends string, T extends Readonly
       before,
       after,
       ...(note && { reason: note }),
-      detail: { ...detail, makerId: record.makerId, makerName: record.makerName },
+      // Names only of staff: the operation record never forgets, and users who leave lose their name.
+      detail: { ...detail, makerId: record.makerId, ...(record.makerId > 0 && { makerName: record.makerName }) },
     });
     return answer(ctx, record, state, version, effect.done ?? definition.done[action], effect.params);
   }

@@ -1,5 +1,6 @@
 import { type Insertable, type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { RuleId } from '../../../contract/permissions';
+import { LEFT_NICKNAME, LEFT_TEXT } from '../../../contract/user.states';
 import type { Actor } from '../../core/actor';
 import type { Database } from '../../core/database/schema';
 import { scopeTeams } from '../team';
@@ -143,6 +144,20 @@ export function stepsOf(db: Db, caseType: string, caseId: number) {
     .orderBy('at')
     .orderBy('id')
     .execute();
+}
+
+/**
+ * Removes the notes of steps, and the names of people without an account.
+ *
+ * @param steps a query for `case_id` and `id`
+ */
+export async function blankSteps(db: Db, caseType: string, steps: RawBuilder<unknown>): Promise<void> {
+  await sql`
+    update case_step s set note = case when s.note is null then null else ${LEFT_TEXT} end,
+      by_name = case when s.by_id = 0 and s.by_name <> '' then ${LEFT_NICKNAME} else s.by_name end
+    from (${steps}) found where s.case_type = ${caseType} and s.case_id = found.case_id and s.id = found.id`.execute(
+    db,
+  );
 }
 
 /** A reference to a document of any kind. */

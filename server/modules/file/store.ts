@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../core/database/schema';
 
 type Db = Kysely<Database>;
@@ -71,6 +71,14 @@ export async function deleteFiles(
     .where('id', 'in', [...ids])
     .returning(['id', 'scene', 'content_type as contentType'])
     .execute();
+}
+
+/** Replaces the names of files that a person chose by the file's ending. */
+export async function forgetFileNames(db: Db, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  await sql`
+    update stored_file set name = 'file' || coalesce(substring(name from '\\.[A-Za-z0-9]{1,5}$'), '')
+    where id = any(${sql.val([...ids])}::bigint[])`.execute(db);
 }
 
 /** Finds the same safety photo by the same person, in case the browser repeats an upload whose answer was lost. */

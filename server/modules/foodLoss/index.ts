@@ -3,6 +3,7 @@ export { revealLossTel } from './answers';
 export { foodLossExportSources } from './exports';
 export { lossWorkload } from './filter';
 export { findLosses } from './find';
+export { forgetLossUsers } from './forget';
 export { foodLossHandlers } from './handlers';
 export { holdFor } from './holds';
 export { foodLossOwnTransactions } from './intake';

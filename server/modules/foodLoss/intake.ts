@@ -69,7 +69,7 @@ async function storeFile(
   const file = readUpload(sent);
   if (!file || !isAcceptable(SCENE, { ...file, bytes: file.bytes.length })) throw refuse(40008);
   const id = ctx.ids.next();
-  const about = { objectNo: ctx.client?.name ?? '', after: { name: told.name, bytes: file.bytes.length } };
+  const about = { objectNo: ctx.client?.name ?? '', after: { bytes: file.bytes.length } };
   ctx.audit(about);
   const at = ctx.clock.now();
   const known = await note(
@@ -86,7 +86,8 @@ async function storeFile(
 async function addFile(ctx: CallContext, { content, ...told }: FileInput) {
   const sent = Buffer.from(content, 'base64');
   const sha256 = sha256Of(sent);
-  ctx.audit({ objectNo: ctx.client?.name ?? '', after: { name: told.name } });
+  // The operation record never forgets, so the file's name, which the person chose, stays out of it.
+  ctx.audit({ objectNo: ctx.client?.name ?? '' });
   const taken = await takeAlone(ctx, (own) => storeFile(own, told, sent, sha256));
   return { sha256, ...takenReport(taken, ctx.locale) };
 }

@@ -18,6 +18,7 @@ import { peopleNames } from '../people';
 import { presentOf, readSetting } from '../site';
 import { assertTeamInScope, teamNames } from '../team';
 import { addFiles, checkPhotos, usableEvidence } from './evidence';
+import { holdReporter } from './forget';
 import { holdFor } from './holds';
 import { dueIn, linkTo, losses } from './kind';
 import { type Db, insertLoss, type Tools } from './store';
@@ -64,10 +65,11 @@ async function assertInTime(ctx: Tools, { status, delivered_at, cancelled_at }: 
 const claimable = (order: LossOrder, reason: In<'foodLoss.Report/create'>['reason']): number =>
   Math.min(order.paid_fen, order.goods_fen + (reason === 'lost' ? order.delivery_fen : 0));
 
-/** Returns the reporter's name. @throws Refusal 40001 the order has no such party */
+/** Returns the reporter's name. @throws Refusal 40001 the order has no such party · 42201 the user has left */
 async function nameOf(ctx: ReportTools, order: LossOrder, speaker: LossSpeaker, maker: Maker): Promise<string> {
   if (speaker === 'staff') return maker.name;
   if (speaker === 'team') return (await teamNames(ctx.db, [order.team_id])).get(order.team_id) ?? '';
+  if (speaker === 'user') await holdReporter(ctx.db, order.app_user_id);
   const id = { rider: order.rider_id, merchant: order.merchant_id, user: order.app_user_id }[speaker];
   if (id === null) throw invalid([{ field: 'reporterType', rule: 'party', message: ctx.t(WORDS.noParty) }]);
   return (await peopleNames(ctx.db, { [speaker]: [id] })).get(`${speaker} ${id}`) ?? ctx.t(LOSS_SPEAKER_TEXT[speaker]);
@@ -76,7 +78,7 @@ async function nameOf(ctx: ReportTools, order: LossOrder, speaker: LossSpeaker, 
 /**
  * Opens a case for a locked order and holds its settlement.
  *
- * @throws Refusal 40001 · 42201 too late · 42302 more than the order's amount · 42303 · 42306
+ * @throws Refusal 40001 · 42201 too late, or the user has left · 42302 more than the order's amount · 42303 · 42306
  */
 export async function openLoss(ctx: ReportTools, order: LossOrder, input: Said, maker: Maker) {
   await assertInTime(ctx, order);

@@ -189,7 +189,8 @@ export async function takeAppeal(
     teamId: row.team_id,
     title: WORDS.appealTitle,
     content: WORDS.appealText,
-    params: { no: row.no, party: LOSS_SPEAKER_TEXT[said.party], note: said.ground },
+    // Without the ground: inboxes keep notices when the words of a user who left are removed.
+    params: { no: row.no, party: LOSS_SPEAKER_TEXT[said.party] },
     link: linkTo(row.id),
   });
   return { due_at: dueIn(tools, LOSS.decideHours) };

@@ -83,10 +83,10 @@ export const WORDS = {
   ),
   appealTitle: text('餐损申诉：{no}', 'Appeal of a food loss: {no}', 'Recurso de uma perda: {no}', '餐損申訴：{no}'),
   appealText: text(
-    '{party}对 {no} 的判责提出申诉：{note}',
-    'The {party} appeals against {no}: {note}',
-    '{party} recorre de {no}: {note}',
-    '{party}對 {no} 的判責提出申訴：{note}',
+    '{party}对 {no} 的判责提出申诉',
+    'The {party} appeals against {no}',
+    '{party} recorre de {no}',
+    '{party}對 {no} 的判責提出申訴',
   ),
   remindTitle: text('请处理餐损 {no}', 'Please handle food loss {no}', 'Trate a perda {no}', '請處理餐損 {no}'),
   remindText: text(

@@ -2,3 +2,4 @@
 export { serviceNoticeExportSources } from './exports';
 export { serviceNoticeHandlers } from './handlers';
 export { serviceNoticeJobs } from './jobs';
+export { forgetNoticeUsers } from './reach-store';

@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { CHANNEL_FORM, type DeliveryReason, type ServiceChannel } from '../../../contract/serviceNotice.states';
+import { LEFT_TEXT } from '../../../contract/user.states';
 import type { Database } from '../../core/database/schema';
 
 /** SQL of users' addresses: OpenIDs and subscriptions (`user_reach`), and devices for push (`user_push_device`). */
@@ -107,9 +108,34 @@ export async function rememberDevice(
 
 /** Removes addresses, devices and inboxes of users whose data were erased. */
 export async function forgetLeft(db: Db): Promise<void> {
+  await forgetReach(db, sql`one.user_id in (select id from app_user where status = 'cancelled')`);
+}
+
+/** Removes the same of these users, at once, and the texts of notices that went to them alone. */
+export async function forgetNoticeUsers(db: Db, userIds: readonly number[]): Promise<void> {
+  const among = sql`any(${sql.val([...userIds])}::bigint[])`;
+  await forgetReach(db, sql`one.user_id = ${among}`);
+  // The words of a channel may repeat an address.
+  await sql`
+    update service_notice_delivery set error = null where user_id = ${among} and error is not null`.execute(db);
+  const blank = (name: 'title' | 'body') =>
+    sql`case when t.content ->> ${sql.lit(name)} is null then null else ${LEFT_TEXT}::text end`;
+  // Staff may have written the name of the user into the variables.
+  await sql`
+    update service_notice_task t set title = t.template_name, variables = '{}', version = version + 1,
+      content = t.content || jsonb_build_object('title', ${blank('title')}, 'body', ${blank('body')}, 'fields', (
+        select coalesce(jsonb_agg(f.field || ${JSON.stringify({ value: LEFT_TEXT })}::jsonb), '[]')
+        from jsonb_array_elements(t.content -> 'fields') f (field)))
+    where t.audience ->> 'kind' = 'users'
+      and exists (select from unnest(${sql.val([...userIds])}::bigint[]) left_user (id)
+        where t.audience -> 'userIds' @> to_jsonb(left_user.id))
+      and not exists (
+        select from jsonb_array_elements_text(t.audience -> 'userIds') receiver (id)
+        join app_user u on u.id = receiver.id::bigint where u.status <> 'cancelled')`.execute(db);
+}
+
+async function forgetReach(db: Db, which: RawBuilder<unknown>): Promise<void> {
   for (const table of ['user_reach', 'user_push_device', 'user_inbox', 'service_notice_list_user'] as const) {
-    await sql`
-      delete from ${sql.table(table)} one using app_user u
-      where u.id = one.user_id and u.status = 'cancelled'`.execute(db);
+    await sql`delete from ${sql.table(table)} one where ${which}`.execute(db);
   }
 }

@@ -9,4 +9,5 @@ export { findUsers, revealUserTel } from './find';
 export { userHandlers } from './handlers';
 export { userOwnTransactions } from './intake';
 export { userJobs } from './jobs';
+export type { ForgetUsers } from './leave';
 export type { UserFilter } from './store';

@@ -4,12 +4,13 @@ import { liftEnded } from './black-store';
 import { expireCoupons } from './coupon-store';
 import { countFigures } from './figures';
 import { figureDays } from './filter';
-import { anonymiseUsers } from './leave';
+import { anonymiseUsers, type ForgetUsers } from './leave';
 
 /** Maximum coupons that one run expires. */
 const COUPONS = 5_000;
 
-export const userJobs: readonly Job[] = [
+/** @param forgets remove copies of the data of users who left */
+export const userJobs = (forgets: readonly ForgetUsers[]): readonly Job[] => [
   {
     name: 'ended blacklists of users',
     everyMs: MINUTE_MS,
@@ -23,7 +24,7 @@ export const userJobs: readonly Job[] = [
   {
     name: 'data of users who left',
     everyMs: DAY_MS / 24,
-    run: (db, clock) => anonymiseUsers(db, clock).then(() => {}),
+    run: (db, clock) => anonymiseUsers(db, clock, forgets).then(() => {}),
   },
   {
     name: 'figures of users',

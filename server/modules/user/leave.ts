@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
+import { OPEN_LOSS_STATES } from '../../../contract/foodLoss.states';
 import { DAY_MS } from '../../../contract/units';
-import { LEFT_NICKNAME, USER } from '../../../contract/user.states';
+import { LEFT_NICKNAME, LEFT_TEXT, USER } from '../../../contract/user.states';
 import type { Clock } from '../../core/clock';
 import type { Database } from '../../core/database/schema';
 import { inTransaction } from '../../core/database/transaction';
@@ -19,30 +20,54 @@ export const leavesAt = (now: Date): Date => new Date(now.getTime() + USER.leave
 const BATCH = 50;
 
 /**
+ * Removes copies of personal data that another module stores. It runs in the transaction that removes the user's own data, after it.
+ * server/modules/left-users.ts lists them: those modules import this one, so it cannot import them.
+ */
+export type ForgetUsers = (db: Db, userIds: readonly number[], now: Date) => Promise<void>;
+
+/**
  * Removes the personal data of users whose deletion is due. Users with money in the wallet, a running order, an open food loss
  * or a locked row wait until the next run.
  *
  * @returns how many users
  */
-export async function anonymiseUsers(db: Db, clock: Clock): Promise<number> {
+export async function anonymiseUsers(db: Db, clock: Clock, forgets: readonly ForgetUsers[]): Promise<number> {
   let all = 0;
   for (;;) {
-    const done = await inTransaction({ db, clock }, ({ db: transaction }) => anonymiseSome(transaction, clock.now()));
+    const { found, done } = await inTransaction({ db, clock }, ({ db: transaction }) =>
+      anonymiseSome(transaction, clock.now(), forgets),
+    );
     all += done;
-    if (done < BATCH) return all;
+    if (found < BATCH) return all;
   }
 }
 
-async function anonymiseSome(db: Db, now: Date): Promise<number> {
+const isDue = (now: Date) => sql`
+  u.status = 'cancelling' and u.cancel_at <= ${now} and u.balance_fen = 0
+  and not exists (select from customer_order o where o.app_user_id = u.id and o.status in ('paid', 'accepted'))
+  and not exists (
+    select from food_loss l where l.user_id = u.id and l.state = any(${sql.val([...OPEN_LOSS_STATES])}::text[]))`;
+
+async function anonymiseSome(db: Db, now: Date, forgets: readonly ForgetUsers[]) {
+  const { rows: locked } = await sql<{ id: number }>`
+    select u.id from app_user u where ${isDue(now)} order by u.id limit ${BATCH} for update of u skip locked`.execute(
+    db,
+  );
+  // Checked again under the lock: an order or a food loss may have been committed since the statement above began.
   const { rows } = await sql<{ id: number }>`
-    select u.id from app_user u
-    where u.status = 'cancelling' and u.cancel_at <= ${now} and u.balance_fen = 0
-      and not exists (select from customer_order o where o.app_user_id = u.id and o.status in ('paid', 'accepted'))
-      and not exists (select from food_loss l where l.user_id = u.id and l.state not in ('closed', 'rejected', 'cancelled'))
-    order by u.id limit ${BATCH} for update of u skip locked`.execute(db);
+    select u.id from app_user u where u.id = any(${sql.val(locked.map(({ id }) => id))}::bigint[]) and ${isDue(now)}`.execute(
+    db,
+  );
   const ids = rows.map(({ id }) => id);
-  if (ids.length === 0) return 0;
-  const among = sql`any(${sql.val(ids)}::bigint[])`;
+  if (ids.length > 0) {
+    await removeOwnData(db, ids, now);
+    for (const forget of forgets) await forget(db, ids, now);
+  }
+  return { found: locked.length, done: ids.length };
+}
+
+async function removeOwnData(db: Db, ids: readonly number[], now: Date): Promise<void> {
+  const among = sql`any(${sql.val([...ids])}::bigint[])`;
   await sql`
     update app_user set status = 'cancelled', nickname = ${LEFT_NICKNAME}, tel = null, tags = '[]', black_until = null,
       coupon_count = 0, cancelled_at = ${now}, version = version + 1, updated_at = ${now}, updated_by = 0
@@ -56,9 +81,10 @@ async function anonymiseSome(db: Db, now: Date): Promise<number> {
   );
   // Texts that staff wrote may name the user, so they are removed. Kind, days and author stay.
   await sql`
-    update user_black_record set reason = '—', evidence = '[]', lift_reason = null where user_id = ${among}`.execute(
+    update user_coupon set revoke_reason = null where user_id = ${among} and revoke_reason is not null`.execute(db);
+  await sql`
+    update user_black_record set reason = ${LEFT_TEXT}, evidence = '[]', lift_reason = null where user_id = ${among}`.execute(
     db,
   );
-  await sql`update user_adjust set reason = '—', evidence = '[]' where user_id = ${among}`.execute(db);
-  return ids.length;
+  await sql`update user_adjust set reason = ${LEFT_TEXT}, evidence = '[]' where user_id = ${among}`.execute(db);
 }

@@ -146,6 +146,8 @@ interface AppUserTable extends Common {
   cancel_at: MaybeMoment;
   /** When the data was deleted. */
   cancelled_at: MaybeMoment;
+  /** Moment of the latest event for each field of the profile, as ISO 8601; a field without one: the registration. */
+  profile_at: ColumnType<Record<string, string> | null, string | null | undefined, string | null>;
 }
 
 /** One row per user and day with at least one session. */

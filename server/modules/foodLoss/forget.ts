@@ -1,0 +1,60 @@
+import { type RawBuilder, sql } from 'kysely';
+import { foodLossCase } from '../../../contract/foodLoss.states';
+import { LEFT_NICKNAME, LEFT_TEXT, userLifecycle } from '../../../contract/user.states';
+import { refuse } from '../../core/http/refusal';
+import { blankSteps } from '../case';
+import { forgetFileNames } from '../file';
+import type { Db } from './store';
+
+/**
+ * Removes the personal data of users who left from food losses: their name, and what they wrote as reporter, as evidence or as appeal.
+ * Amounts, parties, decisions and what staff decided stay, because money depends on them (docs/decisions/0058).
+ */
+
+/** The user sent this event through the app. What staff recorded for the user keeps the name of the staff member. */
+const sentBy = (event: 'evidence' | 'appealed') => sql`exists (
+  select from food_loss_event e
+  where e.party = 'user' and e.person_id = l.user_id and e.loss_id = l.id and e.event in ('reported', ${event}))`;
+
+export async function forgetLossUsers(db: Db, userIds: readonly number[]): Promise<void> {
+  const among = sql`any(${sql.val([...userIds])}::bigint[])`;
+  const { rows: files } = await sql<{ id: number }>`
+    select e.file_id as id from food_loss_event e
+    where e.party = 'user' and e.person_id = ${among} and e.file_id is not null`.execute(db);
+  await forgetFileNames(
+    db,
+    files.map(({ id }) => id),
+  );
+  // Steps are compared with the appeals, so they come first.
+  await blankSteps(db, foodLossCase.key, stepsOfUser(among));
+  await sql`
+    update food_loss_evidence v set note = case when v.note is null then null else ${LEFT_TEXT} end,
+      by_name = case when ${sentBy('evidence')} then ${LEFT_NICKNAME} else v.by_name end
+    from food_loss l where l.id = v.loss_id and v.party = 'user' and l.user_id = ${among}`.execute(db);
+  await sql`
+    update food_loss_appeal a set ground = ${LEFT_TEXT},
+      by_name = case when ${sentBy('appealed')} then ${LEFT_NICKNAME} else a.by_name end
+    from food_loss l where l.id = a.loss_id and a.party = 'user' and l.user_id = ${among}`.execute(db);
+  await sql`
+    update food_loss set version = version + 1, reporter_name = ${LEFT_NICKNAME}, description = ${LEFT_TEXT},
+      maker_name = case when maker_id = 0 then ${LEFT_NICKNAME} else maker_name end
+    where reporter_type = 'user' and user_id = ${among}`.execute(db);
+}
+
+/** The steps `s` that the user took, or that repeat the user's words. */
+const stepsOfUser = (among: RawBuilder<unknown>) => sql`
+  select s.case_id, s.id from food_loss l join case_step s on s.case_type = ${foodLossCase.key} and s.case_id = l.id
+  where l.user_id = ${among} and (
+    (l.reporter_type = 'user' and (s.step = 'submit' or (s.step = 'cancel' and s.by_id = 0)))
+    or (s.step = 'appeal' and exists (
+      select from food_loss_appeal a where a.loss_id = l.id and a.party = 'user' and a.by_name = s.by_name)))`;
+
+/**
+ * Keeps a reporting user from being anonymised until the report is stored.
+ *
+ * @throws Refusal 42201 the user has left
+ */
+export async function holdReporter(db: Db, userId: number): Promise<void> {
+  const user = await db.selectFrom('app_user').where('id', '=', userId).select('status').forShare().executeTakeFirst();
+  if (user?.status === 'cancelled') throw refuse(42201, { state: userLifecycle.states.cancelled.text });
+}
