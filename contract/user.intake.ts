@@ -3,7 +3,7 @@ import { fen, id, time, write } from './endpoint';
 import { INTAKE } from './limits';
 import { pushedData, signedInDevice } from './pushed';
 import { text } from './text';
-import { USER_SOURCE_TEXT, type UserSource } from './user.states';
+import { USER_LEVELS, USER_SOURCE_TEXT, type UserSource } from './user.states';
 
 /** User events from the ordering system. It calls these endpoints with a signature (docs/orders.md). */
 
@@ -14,6 +14,8 @@ const about = {
   /** Time of the event. */
   at: time(),
 };
+/** Of an integer column. */
+const MOST_POINTS = 2_147_483_647;
 const amount = () => fen().min(1);
 const trade = {
   channel: z.string().min(1).max(16),
@@ -22,18 +24,42 @@ const trade = {
 };
 const sources = Object.keys(USER_SOURCE_TEXT) as [UserSource, ...UserSource[]];
 
+const profile = {
+  tel: z
+    .string()
+    .regex(/^1[3-9]\d{9}$/)
+    .nullish(),
+  nickname: z.string().trim().min(1).max(30),
+  level: z
+    .int()
+    .min(0)
+    .max(USER_LEVELS.length - 1),
+  points: z.int().min(0).max(MOST_POINTS),
+  /** The home station. */
+  teamId: id().nullish(),
+};
+
 export const userEvent = z.discriminatedUnion('event', [
   z.strictObject({
     event: z.literal('registered'),
     ...about,
-    tel: z
-      .string()
-      .regex(/^1[3-9]\d{9}$/)
-      .nullish(),
-    nickname: z.string().trim().min(1).max(30),
+    ...profile,
+    // Without defaults: the digest of a repeated event must not change.
+    level: profile.level.optional(),
+    points: profile.points.optional(),
     source: z.enum(sources),
-    teamId: id().nullish(),
   }),
+  /** What is absent stays; null removes. A field keeps the value of its latest event by `at`. */
+  z
+    .strictObject({
+      event: z.literal('profileChanged'),
+      ...about,
+      ...profile,
+      nickname: profile.nickname.optional(),
+      level: profile.level.optional(),
+      points: profile.points.optional(),
+    })
+    .refine((event) => Object.keys(profile).some((field) => event[field as keyof typeof profile] !== undefined)),
   z.strictObject({
     event: z.literal('signedIn'),
     ...about,

@@ -159,6 +159,7 @@ export const WALLET_DIRECTION_TEXT = {
 /** Events of users from the ordering system. */
 export const USER_EVENTS = [
   'registered',
+  'profileChanged',
   'signedIn',
   'addressSaved',
   'addressRemoved',

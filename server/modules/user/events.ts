@@ -15,7 +15,8 @@ import { openLossesOfUser, runningOrdersOf } from '../order';
 import { merchantNumbers } from '../reference';
 import { addCouponCount, changeCoupon, lockCoupon, saveTemplate } from './coupon-store';
 import { leavesAt } from './leave';
-import { changeUser, lockUser, type StoredUser } from './store';
+import { assertStation, changeProfile, phoneTaken } from './profile';
+import { changeUser, findUser, lockUser, type StoredUser } from './store';
 
 /** Processes user events of the ordering system. The kind and number of an event make it idempotent (docs/orders.md). */
 
@@ -89,6 +90,8 @@ async function takeOfUser(tools: Tools, event: OfUser, at: Date): Promise<void> 
       return;
     case 'couponUsed':
       return spendCoupon(tools.db, event, at);
+    case 'profileChanged':
+      return changeProfile(tools.db, user, event, at);
     case 'leaving':
       return leave(tools, user, at);
     case 'staying':
@@ -98,17 +101,17 @@ async function takeOfUser(tools: Tools, event: OfUser, at: Date): Promise<void> 
   }
 }
 
+/** @throws Refusal 40401 no such station · 40902 the user exists · 40903 another user has this phone */
 async function register({ db }: Tools, event: Of<'registered'>, at: Date): Promise<void> {
-  if (event.teamId) {
-    const team = await db.selectFrom('team').where('id', '=', event.teamId).select('id').executeTakeFirst();
-    if (!team) throw refuse(40401);
-  }
+  if (event.teamId) await assertStation(db, event.teamId);
   const row = { id: event.userId, tel: event.tel ?? null, nickname: event.nickname, source: event.source };
   const added = await db
     .insertInto('app_user')
     .values({
       ...row,
       home_team_id: event.teamId ?? null,
+      level: event.level ?? 0,
+      points: event.points ?? 0,
       tags: '[]',
       status: 'normal',
       first_login_at: at,
@@ -119,7 +122,7 @@ async function register({ db }: Tools, event: Of<'registered'>, at: Date): Promi
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst();
-  if (!added) throw refuse(40902);
+  if (!added) throw (await findUser(db, event.userId)) ? refuse(40902) : phoneTaken();
 }
 
 async function signIn(db: Db, event: Of<'signedIn'>, at: Date): Promise<void> {
@@ -167,10 +170,10 @@ async function leave({ db }: Tools, user: StoredUser, at: Date): Promise<void> {
   if (user.balance_fen > 0) throw refuse(42241);
   const running = await runningOrdersOf(db, user.id);
   if (running > 0) throw refuse(42227, { n: running });
+  if ((await openLossesOfUser(db, user.id)) > 0) throw refuse(42306);
   await changeUser(db, user, { status: 'cancelling', cancel_at: leavesAt(at) }, { at, accountId: 0 });
 }
 
-  if ((await openLossesOfUser(db, user.id)) > 0) throw refuse(42306);
 async function stay({ db }: Tools, user: StoredUser, at: Date): Promise<void> {
   const { status } = user;
   if (!userLifecycle.allowed(status, 'stay')) throw refuse(42201, { state: userLifecycle.states[status].text });

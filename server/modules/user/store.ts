@@ -122,6 +122,13 @@ export async function changeUser(
     readonly black_until?: Date | null;
     readonly cancel_at?: Date | null;
     readonly tags?: string;
+    readonly tel?: string | null;
+    readonly nickname?: string;
+    readonly level?: number;
+    readonly points?: number;
+    readonly home_team_id?: number | null;
+    /** JSON. */
+    readonly profile_at?: string;
   },
   by: { readonly at: Date; readonly accountId: number },
 ): Promise<number> {

@@ -454,6 +454,69 @@ describe('figures of users', () => {
   });
 });
 
+describe('profiles', () => {
+  const profile = async (id: number) => {
+    const { tel, nickname, level, points, home_team_id: home } = await rowOf(id);
+    return [tel, nickname, level, points, home];
+  };
+  const changed = (userId: number, seconds: number, fields: Partial<Extract<UserEvent, { event: 'profileChanged' }>>) =>
+    ({
+      ...event('profileChanged', { userId, ...fields }),
+      at: new Date(Date.parse(now()) + seconds * 1_000).toISOString(),
+    }) as UserEvent;
+
+  it('change field by field, and an older event never replaces a later one', async () => {
+    const { id } = await user({ tel: '19911110001', nickname: 'Before', level: 1, points: 10 });
+    assert.deepEqual(await profile(id), ['19911110001', 'Before', 1, 10, teamId]);
+    const later = changed(id, 60, { tel: '19911110002', level: 3 });
+    const between = changed(id, 30, { tel: '19911110003', points: 25, nickname: 'After' });
+    const before = changed(id, -1, { nickname: 'Never' });
+    assert.deepEqual(await push(later, between, before, later), ['done', 'done', 'done', 'repeated']);
+    assert.deepEqual(await profile(id), ['19911110002', 'After', 3, 25, teamId]);
+    assert.deepEqual(await push({ ...later, level: 4 } as UserEvent), ['refused 40902']);
+    assert.deepEqual(await push(changed(id, 90, { tel: null, teamId: null })), ['done']);
+    assert.deepEqual(await profile(id), [null, 'After', 3, 25, null]);
+  });
+
+  it('are listed, counted and addressed by their new level and home station', async () => {
+    const other = await t.db
+      .selectFrom('team')
+      .select('id')
+      .where('id', '<>', teamId)
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    const { id } = await user({ nickname: 'Climber' });
+    const scoped = await person(RULES, [teamId]);
+    const found = async (token?: string) => (await list({ keyword: 'Climber', level: ['5'] }, token)).data;
+    assert.equal((await found()).summary.users, 0);
+    assert.deepEqual(await push(changed(id, 1, { level: 5, points: 7 })), ['done']);
+    const { list: rows, summary } = await found(scoped.token);
+    assert.deepEqual([rows[0]?.level, rows[0]?.points, summary.users], ['5', 7, 1]);
+    assert.deepEqual(await push(changed(id, 2, { teamId: other.id })), ['done']);
+    assert.deepEqual([(await found()).list.length, (await found(scoped.token)).list.length], [1, 0]);
+    assert.deepEqual(await push(changed(id, 3, { teamId: 1 })), ['refused 40401']);
+  });
+
+  it('refuse the phone of another user, and everything about users who are unknown or have left', async () => {
+    const [holder, wanting] = [await user({ tel: '19911110011' }), await user({ tel: '19911110012' })] as const;
+    const taken = changed(wanting.id, 1, { tel: '19911110011', level: 2 });
+    const answer = await t.call('user.Intake/push', { events: [taken] }, { signed: true, locale: 'en-US' });
+    assert.deepEqual(
+      answer.data.rows.map(({ code, msg }) => [code, msg]),
+      [[40903, 'Phone already exists']],
+    );
+    assert.equal((await rowOf(wanting.id)).level, 0);
+    const newcomer = { userId: t.ids.next(), nickname: 'New', tel: '19911110011', source: 'wx' as const };
+    assert.deepEqual(await push(event('registered', newcomer)), ['refused 40903']);
+    assert.deepEqual(await push(changed(holder.id, 2, { tel: null }), taken), ['done', 'done']);
+    assert.deepEqual(await push(changed(t.ids.next(), 1, { level: 1 })), ['refused 40401']);
+    await push(event('leaving', { userId: holder.id }));
+    await later(15 * DAY_MS + 1);
+    await job('data of users who left');
+    assert.deepEqual(await push(changed(holder.id, 1, { nickname: 'Back' })), ['refused 42201']);
+  });
+});
+
 describe('users who leave', () => {
   it('wait while money, orders or food losses are open', async () => {
     const { id } = await user();
