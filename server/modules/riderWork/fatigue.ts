@@ -29,11 +29,14 @@ export interface FatigueLimits {
 export interface WorkReport {
   readonly event: 'online' | 'working' | 'offline';
   readonly at: Date;
+  /** The rider carries an order, so a rest without dispatch does not pass. */
+  readonly isCarrying: boolean;
 }
 
 /**
  * Adds a report. Time between two reports of an online app counts, unless they are too far apart: then the rider was offline.
- * A pause as long as a rest begins a new stretch. A full stretch prompts the rider and stops dispatch for a rest.
+ * A pause as long as a rest begins a new stretch. A full stretch prompts the rider and stops dispatch for a rest; its end begins a new
+ * stretch, even if the app stayed online. An order carried during the rest is work, and the rest starts over at each such report.
  *
  * @param known the stretch so far; null: the first report
  * @param day the day of the report
@@ -50,22 +53,30 @@ export function advance(
   const gapMs = known === null ? 0 : at.getTime() - known.lastAt.getTime();
   const isWork = known?.isOn === true && gapMs <= RIDER.reportGapMinutes * MINUTE_MS;
   const addedSec = isWork ? Math.floor(gapMs / 1_000) : 0;
-  const hasRested = !isWork && gapMs >= limits.restMinutes * MINUTE_MS;
+  const restMs = limits.restMinutes * MINUTE_MS;
+  const until = known?.restUntil ?? null;
+  const isResting = known !== null && until !== null && known.lastAt < until;
+  // After the end of the rest, the order may be a new one.
+  const isBroken = isResting && isWork && at < until && report.isCarrying;
+  const hasRested = (!isWork && gapMs >= restMs) || (until !== null && at >= until);
   const before = hasRested ? 0 : (known?.continuousSec ?? 0);
-  const continuousSec = before + addedSec;
+  const sinceRestSec =
+    isResting && !isBroken ? Math.max(0, Math.floor((at.getTime() - until.getTime()) / 1_000)) : addedSec;
+  const continuousSec = before + Math.min(addedSec, sinceRestSec);
   const limitMs = limits.fatigueHours * HOUR_MS;
   const isFull = before * 1_000 < limitMs && continuousSec * 1_000 >= limitMs;
   const onlineSec = day.onlineSec + addedSec;
   const dailyMs = limits.dailyHours * HOUR_MS;
   const isLongDay = day.onlineSec * 1_000 < dailyMs && onlineSec * 1_000 >= dailyMs;
   const prompted = (kind: FatiguePrompt) => ({ kind, at: at.toISOString() });
-  const restUntil = isFull ? new Date(at.getTime() + limits.restMinutes * MINUTE_MS) : (known?.restUntil ?? null);
+  const running = hasRested ? null : until;
+  const restUntil = isFull || isBroken ? new Date(at.getTime() + restMs) : running;
   return {
     stretch: {
       isOn: event !== 'offline',
       lastAt: at,
       continuousSec,
-      restUntil: hasRested && !isFull ? null : restUntil,
+      restUntil,
     },
     day: {
       ...day,

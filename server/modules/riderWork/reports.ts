@@ -17,6 +17,7 @@ import {
   lockRider,
   noteReport,
   type RiderRow,
+  runningOrders,
   saveDay,
   saveWork,
   workOf,
@@ -68,7 +69,9 @@ async function work(
     prompts: knownDay.prompts,
     confirmedAt: knownDay.confirmed_at,
   };
-  const { stretch, day: after } = advance(before ?? null, today ?? EMPTY_DAY, { event: report.event, at }, limits);
+  const isCarrying = known?.rest_until != null && (await runningOrders(db, row.id)) > 0;
+  const told = { event: report.event, at, isCarrying };
+  const { stretch, day: after } = advance(before ?? null, today ?? EMPTY_DAY, told, limits);
   await saveWork(db, {
     rider_id: row.id,
     is_on: stretch.isOn,

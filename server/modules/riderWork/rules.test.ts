@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import fc from 'fast-check';
 import { isIdCard } from '../../../contract/id-card';
 import {
   CERT_POLICIES,
@@ -108,13 +109,18 @@ test('for all facts, the rider may work exactly if no check failed', () => {
           }
 });
 
-/** Runs reports at minutes from the start: `5` working at minute 5, `-5` going offline at minute 5. */
-function told(minutes: readonly number[]) {
+/**
+ * Runs reports at minutes from the start: `5` working at minute 5, `-5` going offline at minute 5.
+ *
+ * @param carried the minutes at which the rider carries an order
+ */
+function told(minutes: readonly number[], carried: readonly number[] = []) {
   let stretch: Stretch | null = null;
   let day: WorkDay = EMPTY_DAY;
   for (const minute of minutes) {
     const at = new Date(AT.getTime() + Math.abs(minute) * 60_000);
-    ({ stretch, day } = advance(stretch, day, { event: minute < 0 ? 'offline' : 'working', at }, LIMITS));
+    const report = { event: minute < 0 ? 'offline' : 'working', at, isCarrying: carried.includes(minute) } as const;
+    ({ stretch, day } = advance(stretch, day, report, LIMITS));
   }
   return { stretch: stretch as Stretch | null, day };
 }
@@ -128,6 +134,64 @@ test('four hours without a break prompt once and stop dispatch for twenty minute
   );
   assert.equal(stretch?.restUntil?.getTime(), AT.getTime() + 260 * 60_000);
   assert.equal(day.onlineSec, 250 * 60);
+});
+
+test('after a rest with the app online a new stretch begins, and four hours later the next rest', () => {
+  const rested = told(every(0, 270)).stretch;
+  assert.deepEqual([rested?.continuousSec, rested?.restUntil], [10 * 60, null]);
+  const { stretch, day } = told(every(0, 760));
+  assert.deepEqual(
+    day.prompts.filter(({ kind }) => kind === 'rest').map(({ at }) => (Date.parse(at) - AT.getTime()) / 60_000),
+    [240, 500, 760],
+  );
+  assert.equal(stretch?.restUntil?.getTime(), AT.getTime() + 780 * 60_000);
+  assert.equal(day.maxContinuousSec, 240 * 60);
+});
+
+test('a rest starts over while the rider carries an order', () => {
+  const { stretch, day } = told(every(0, 265), [245, 250, 255]);
+  assert.equal(stretch?.restUntil?.getTime(), AT.getTime() + 275 * 60_000);
+  assert.equal(stretch?.continuousSec, 255 * 60);
+  assert.equal(day.prompts.length, 1);
+  assert.equal(told(every(0, 275), [245, 250, 255]).stretch?.restUntil, null);
+});
+
+test('for all reports, no rider is dispatched longer than four hours and one gap between two pauses of twenty minutes', () => {
+  const reports = fc.array(
+    fc.record({
+      gap: fc.oneof({ weight: 40, arbitrary: fc.integer({ min: 1, max: 10 }) }, fc.integer({ min: 11, max: 30 })),
+      isOff: fc.integer({ min: 0, max: 30 }).map((chance) => chance === 0),
+      isCarrying: fc.boolean(),
+    }),
+    { minLength: 150, maxLength: 300, size: 'max' },
+  );
+  fc.assert(
+    fc.property(reports, (list) => {
+      let stretch: Stretch | null = null;
+      let minute = 0;
+      let dispatched = 0;
+      let paused = 0;
+      for (const { gap, isOff, isCarrying } of list) {
+        const before = stretch as Stretch | null;
+        const isOn = before?.isOn === true && gap <= 10;
+        const end = minute + gap;
+        const restEnd = ((before?.restUntil?.getTime() ?? 0) - AT.getTime()) / 60_000;
+        for (; minute < end; minute += 1) {
+          const isResting = minute < restEnd;
+          // Once the rest is over, the order may be a new one.
+          const isPaused = !isOn || (isResting && !(isCarrying && end < restEnd));
+          paused = isPaused ? paused + 1 : 0;
+          if (paused >= LIMITS.restMinutes) dispatched = 0;
+          if (isOn && !isResting) dispatched += 1;
+        }
+        assert.ok(dispatched <= LIMITS.fatigueHours * 60 + 10, `dispatched for ${dispatched} minutes`);
+        const at = new Date(AT.getTime() + minute * 60_000);
+        const event = isOff ? 'offline' : 'working';
+        stretch = advance(before, EMPTY_DAY, { event, at, isCarrying }, LIMITS).stretch;
+      }
+    }),
+    { numRuns: 300 },
+  );
 });
 
 test('a rest of twenty minutes begins a new stretch, a shorter pause does not', () => {
