@@ -1,4 +1,4 @@
-import { type ClaimState, claimCase, limitOf } from '../../../contract/insureClaim.states';
+import { type ClaimState, claimCase } from '../../../contract/insureClaim.states';
 import { text } from '../../../contract/text';
 import { HOUR_MS } from '../../../contract/units';
 import { WORD } from '../../../contract/words';
@@ -7,7 +7,7 @@ import { inTransaction } from '../../core/database/transaction';
 import type { ClaimOutcome, ClaimResult } from '../../core/platforms/insurer';
 import type { ClaimEvent } from '../../core/platforms/insurer-events';
 import { notify } from '../notice';
-import { claimLink, claims } from './claims';
+import { claimLink, claims, mostFor } from './claims';
 import { nextAsk } from './settle';
 import { type ClaimRow, findPolicy, insuredById, lockClaim, lockClaimNo, type Tools } from './store';
 
@@ -54,15 +54,16 @@ const isGranted = ({ state, paid_fen }: ClaimRow): boolean =>
 const isDenied = ({ state, paid_fen }: ClaimRow): boolean =>
   state === 'refused' || (state === 'closed' && paid_fen === null);
 
-/** @throws Error for a result that contradicts the claim or exceeds the sum insured; staff must check it */
+/** @throws Error for a result that contradicts the claim, or exceeds the sum insured or the approved amount; staff must check it */
 async function assertFits(tools: Tools, row: ClaimRow, { status, paidFen }: ClaimResult): Promise<void> {
   const isGrant = status === 'approved' || status === 'paid';
   if (isGrant ? isDenied(row) : status === 'refused' && isGranted(row))
     throw new Error(`${row.no} is ${row.state}, and the insurer says ${status}`);
   if (!isGrant) return;
-  const policy = await findPolicy(tools.db, row.policy_id);
-  if (paidFen === null || paidFen > (policy ? limitOf(row.kind, policy.sums) : 0))
+  if (paidFen === null || paidFen > (await mostFor(tools.db, row)))
     throw new Error(`${row.no}: ${paidFen} fen is no amount within the sum insured`);
+  if (row.state === 'approved' && status === 'paid' && paidFen > (row.paid_fen ?? 0))
+    throw new Error(`${row.no}: ${paidFen} fen is more than the approved amount`);
 }
 
 /** Records the insurer's decision. Results of an earlier round and known results change nothing. */

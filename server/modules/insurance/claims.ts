@@ -28,7 +28,7 @@ import { type CaseTable, decidableByRule, defineCase, readRecord } from '../case
 import { filesOf, fileUrl, usableFiles } from '../file';
 import { presentOf, readSetting } from '../site';
 import { assertTeamInScope, scopesOfTeam } from '../team';
-import { type ClaimRow, findPolicy, findProduct, insuredById } from './store';
+import { type ClaimRow, type Db, findPolicy, findProduct, grantedBeside, insuredById, lockPolicy } from './store';
 
 /** Claims as documents: reported, completed with material, then decided by the insurer (DOMAIN §3.8). */
 
@@ -54,10 +54,16 @@ const WORDS = {
     '理賠 {no} 已提交保險公司',
   ),
   overLimit: text(
-    '不能超过保额 {x} 元',
-    'At most the sum insured of ¥{x}',
-    'No máximo o capital segurado de ¥{x}',
-    '不能超過保額 {x} 元',
+    '不能超过剩余保额 {x} 元',
+    'At most the rest of the sum insured, ¥{x}',
+    'No máximo o restante do capital segurado, ¥{x}',
+    '不能超過剩餘保額 {x} 元',
+  ),
+  overApproved: text(
+    '不能超过核定金额 {x} 元',
+    'At most the approved ¥{x}',
+    'No máximo os ¥{x} aprovados',
+    '不能超過核定金額 {x} 元',
   ),
   later: WORD.timeCannotBeLaterThanNow,
   notCovered: text(
@@ -96,13 +102,29 @@ export function materialNames(keys: readonly ClaimMaterial[]): Text {
   return Object.fromEntries(said) as Text;
 }
 
-/** Checks that amounts do not exceed the sums insured. @throws Refusal 40001 */
-async function assertWithin(ctx: ActorContext, row: ClaimRow, paidFen: number): Promise<void> {
-  const policy = await findPolicy(ctx.db, row.policy_id);
-  const limit = policy ? limitOf(row.kind, policy.sums) : 0;
+/**
+ * The most that the insurer can grant on a claim, in fen: the sum insured less the other claims of this kind and policy. Locks the policy
+ * until the end of the transaction, so that two claims never share a sum.
+ */
+export async function mostFor(db: Db, row: ClaimRow): Promise<number> {
+  const policy = await lockPolicy(db, row.policy_id);
+  if (!policy) return 0;
+  return Math.max(0, limitOf(row.kind, policy.sums) - (await grantedBeside(db, row)));
+}
+
+/** Checks an amount against the sum insured, and a payment against the approved amount. @throws Refusal 40001 */
+async function assertWithin(
+  ctx: ActorContext,
+  row: ClaimRow,
+  action: 'approveClaim' | 'payClaim',
+  paidFen: number,
+): Promise<void> {
+  const most = await mostFor(ctx.db, row);
+  const approvedFen = action === 'payClaim' ? (row.paid_fen ?? 0) : most;
+  const limit = Math.min(most, approvedFen);
   if (paidFen <= limit) return;
-  const message = ctx.t(WORDS.overLimit, { x: yuanText(limit) });
-  throw invalid([{ field: 'paidFen', rule: 'range', message }]);
+  const words = approvedFen < most ? WORDS.overApproved : WORDS.overLimit;
+  throw invalid([{ field: 'paidFen', rule: 'range', message: ctx.t(words, { x: yuanText(limit) }) }]);
 }
 
 /** Schedules the submission of the claim if the product has an interface; a job submits it. */
@@ -288,14 +310,14 @@ export const acceptClaim = (ctx: ActorContext, input: In<'safety.Insure/acceptCl
     after: { caseNo: input.insurerCaseNo },
   }));
 
-/** Records the insurer's amounts. @throws Refusal 40001 above the sum insured */
+/** Records the insurer's amounts. @throws Refusal 40001 above the sum insured or the approved amount */
 export const recordAmount = (
   ctx: ActorContext,
   action: 'approveClaim' | 'payClaim',
   input: In<'safety.Insure/approveClaim'>,
 ) =>
   claims.run(ctx, action, input, async (own, { row }) => {
-    await assertWithin(own, row, input.paidFen);
+    await assertWithin(own, row, action, input.paidFen);
     return {
       set: { paid_fen: input.paidFen, ...(action === 'payClaim' && { paid_at: own.clock.now() }) },
       amountFen: input.paidFen,

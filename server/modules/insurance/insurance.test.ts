@@ -416,6 +416,49 @@ test('a claim needs its material, cannot exceed the sum insured, and can be disp
   assert.equal((await t.call('safety.Insure/getClaims', {}, outside)).data.total, 0);
 });
 
+test('claims of one kind share the sum insured of their policy, also at once, and no payment exceeds the approval', async () => {
+  const [policy] = await policiesOf(riders[0]?.id ?? 0);
+  assert.ok(policy);
+  const limit = SUMS.thirdPerson;
+  const claimOf = async (kind: 'thirdPerson' | 'thirdProperty', serial: number) => {
+    const row = {
+      ...{ id: t.ids.next(), created_at: t.clock.now(), no: `ICSHARE${serial}`, policy_id: policy.id },
+      ...{
+        rider_id: policy.rider_id,
+        team_id: policy.team_id,
+        kind,
+        happened_at: policy.cover_from,
+        place: 'Crossing',
+      },
+      ...{ description: 'Fell', claimed_fen: limit, files: '{}', state: 'insurerReview' as const },
+      ...{ maker_id: officer.id, maker_name: 'Officer' },
+    };
+    await t.db.insertInto('insure_claim').values(row).execute();
+    return row.id;
+  };
+  const step = async (action: 'approveClaim' | 'payClaim', id: number, paidFen: number) => {
+    const row = t.db.selectFrom('insure_claim').select('version').where('id', '=', id);
+    const { version } = await row.executeTakeFirstOrThrow();
+    return (await t.call(`safety.Insure/${action}`, { id, version, paidFen }, second)).code;
+  };
+  const ids = [
+    await claimOf('thirdPerson', 1),
+    await claimOf('thirdPerson', 2),
+    await claimOf('thirdPerson', 3),
+  ] as const;
+  const half = Math.floor(limit / 2) + 1;
+  const codes = await Promise.all(ids.map((id) => step('approveClaim', id, half)));
+  assert.deepEqual([...codes].sort(), [100, 40001, 40001]);
+  const approved = ids[codes.indexOf(100)] ?? 0;
+  const [other = 0] = ids.filter((id) => id !== approved);
+  assert.equal(await step('payClaim', approved, half + 1), 40001);
+  assert.equal(await step('payClaim', approved, half), 100);
+  assert.equal(await step('approveClaim', other, limit - half + 1), 40001);
+  assert.equal(await step('approveClaim', other, limit - half), 100);
+  assert.equal(await step('approveClaim', await claimOf('thirdProperty', 4), 1), 100);
+  await t.db.deleteFrom('insure_claim').where('no', 'like', 'ICSHARE%').execute();
+});
+
 const delivery = () => {
   const own = createOwnApp();
   own.attach(t.app.http);

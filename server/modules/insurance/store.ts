@@ -153,6 +153,18 @@ export const lockClaim = (db: Db, id: number): Promise<ClaimRow | undefined> =>
 export const lockClaimNo = (db: Db, no: string): Promise<ClaimRow | undefined> =>
   db.selectFrom('insure_claim').selectAll().where('no', '=', no).forUpdate().executeTakeFirst();
 
+/** Amounts that the insurer granted on the other claims of the same kind and policy, in fen. @param row a claim whose policy is locked */
+export async function grantedBeside(db: Db, { id, policy_id, kind }: Pick<ClaimRow, 'id' | 'policy_id' | 'kind'>) {
+  const { fen } = await db
+    .selectFrom('insure_claim')
+    .select(sql<number>`coalesce(sum(paid_fen), 0)::bigint`.as('fen'))
+    .where('policy_id', '=', policy_id)
+    .where('kind', '=', kind)
+    .where('id', '<>', id)
+    .executeTakeFirstOrThrow();
+  return fen;
+}
+
 /** Claims whose query or request to the insurer is due. */
 export const dueClaims = (db: Db, now: Date, limit: number): Promise<ClaimRow[]> =>
   db
