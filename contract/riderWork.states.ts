@@ -139,7 +139,7 @@ export const riderCase = caseType({
       consequence: NO_ORDERS,
     },
     autoSuspend: {
-      from: ['active'],
+      from: ['probation', 'active'],
       to: 'suspended',
       by: 'system',
       risk: 'none',

@@ -90,6 +90,7 @@ import * as step0273 from './0273_user_ranges';
 import * as step0274 from './0274_bill_days';
 import * as step0275 from './0275_audit_verified';
 import * as step0277 from './0277_left_users';
+import * as step0278 from './0278_rider_intake';
 
 /** A migration: its statements, each run separately. */
 interface Step {
@@ -192,4 +193,5 @@ export const migrations: readonly (readonly [name: string, step: Step])[] = [
   ['0274_bill_days', step0274],
   ['0275_audit_verified', step0275],
   ['0277_left_users', step0277],
+  ['0278_rider_intake', step0278],
 ];

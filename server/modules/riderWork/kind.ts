@@ -162,10 +162,15 @@ export const riders = defineCase({
       await assertTrained(ctx, row);
       return { ...touched(ctx), params: { name: row.name } };
     },
-    suspend: async (ctx, { row, note }) => ({ ...touched(ctx, { status_reason: note }), params: { name: row.name } }),
+    suspend: async (ctx, { row, note }) => ({
+      ...touched(ctx, { status_reason: note, suspended_from: 'active' }),
+      params: { name: row.name },
+    }),
     resume: async (ctx, { row }) => {
       await assertInOrder(ctx, row);
-      return { ...touched(ctx, { status_reason: null }), params: { name: row.name } };
+      // A rider on probation still needs exam and certificate to become active.
+      const to = row.suspended_from ?? 'active';
+      return { ...touched(ctx, { status_reason: null, suspended_from: null }), to, params: { name: row.name } };
     },
     offboard: async (ctx, { row, note }) => {
       await assertNoRunningOrders(ctx, row);
@@ -240,13 +245,13 @@ interface Tools {
   readonly ids: Ids;
 }
 
-/** Suspends an active rider automatically and notifies the station. @param tools in a transaction that has locked the rider */
+/** Suspends a working rider automatically and notifies the station. @param tools in a transaction that has locked the rider */
 export async function suspendBySystem(tools: Tools, row: RiderRow, why: AutoSuspend): Promise<boolean> {
-  if (row.status !== 'active') return false;
+  if (row.status !== 'active' && row.status !== 'probation') return false;
   const now = tools.clock.now();
   const kept = keptReason(why);
   await changeRider(tools.db, row, {
-    ...{ status: 'suspended', status_reason: kept, note: kept },
+    ...{ status: 'suspended', status_reason: kept, note: kept, suspended_from: row.status },
     ...{ checker_id: 0, checker_name: '', decided_at: now, updated_at: now },
   });
   // Recorded under the system, even if a person's call caused it.
@@ -263,7 +268,7 @@ export async function suspendBySystem(tools: Tools, row: RiderRow, why: AutoSusp
   return true;
 }
 
-/** Suspends the rider of a major incident. @param tools in a transaction @returns false if the rider is not active */
+/** Suspends the rider of a major incident. @param tools in a transaction @returns false if the rider does not work */
 export async function suspendAfterIncident(tools: Tools, riderId: number): Promise<boolean> {
   const row = await lockRider(tools.db, riderId);
   return row !== undefined && (await suspendBySystem(tools, row, 'incident'));

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { withParents } from '../../../contract/permissions';
+import { type RiderState, riderCase } from '../../../contract/riderWork.states';
+import { inTransaction } from '../../core/database/transaction';
 import { createTestApp, type TestApp } from '../../testing';
 import { storeFile } from '../../testing-files';
 import { orderDesk } from '../../testing-orders';
 import { watchRiders } from './jobs';
+import { suspendAfterIncident } from './kind';
 
 /** Riders: the gate at order intake, states, certificates approved by two people, automatic suspension, reports of the app. */
 
@@ -268,6 +271,32 @@ test('the second serious violation and the third failed face check suspend', asy
   assert.equal((await stored(two.id)).status, 'active');
   await fail(-7);
   assert.equal((await stored(two.id)).status_reason, 'auto.face');
+});
+
+test('in every state, a major incident suspends exactly a working rider, who returns to the state before', async () => {
+  const { id } = await rider();
+  for (const status of Object.keys(riderCase.states) as RiderState[]) {
+    await t.db.updateTable('rider').set({ status, suspended_from: null }).where('id', '=', id).execute();
+    const tools = { db: t.db, clock: t.clock, ids: t.ids };
+    const isSuspended = await inTransaction(tools, (own) => suspendAfterIncident(own, id));
+    assert.equal(isSuspended, status === 'probation' || status === 'active', status);
+    const row = await stored(id);
+    assert.equal(row.status, isSuspended ? 'suspended' : status);
+    if (!isSuspended) continue;
+    assert.equal((await detail(id)).mayWork, 'no');
+    const resume = (by: Person) => t.call('safety.Rider/resume', { id, version: row.version }, by);
+    assert.equal((await resume(outside)).code, 40302);
+    assert.equal((await resume(officer)).data.state, status);
+    assert.equal((await stored(id)).status, status);
+  }
+});
+
+test('two serious violations suspend a rider on probation', async () => {
+  const one = await rider('probation');
+  const serious = { id: one.id, kind: 'traffic' as const, isSerious: true, points: 10, note: 'Red light' };
+  await t.call('safety.Rider/recordViolation', serious, officer);
+  assert.equal((await t.call('safety.Rider/recordViolation', serious, officer)).data.state, 'suspended');
+  assert.equal((await stored(one.id)).suspended_from, 'probation');
 });
 
 test('reports of the app count time once, prompt a rest, and change the gate', async () => {

@@ -103,6 +103,8 @@ interface RiderTable extends Common {
   /** Always 0, because no account of the console creates a rider. */
   maker_id: Generated<number>;
   maker_name: Generated<string>;
+  /** State before the suspension, to which the rider returns (migration 0278); null: active. */
+  suspended_from: Generated<'probation' | 'active' | null>;
   /** Operator, time and reason of the last step; 0 = the system. */
   checker_id: Generated<number | null>;
   checker_name: Generated<string | null>;
