@@ -28,6 +28,7 @@ import { identityEndpoints } from './identity';
 import { informationEndpoints } from './information';
 import { insureEndpoints } from './insure';
 import { loginEndpoints } from './login';
+import { merchantIntakeEndpoints } from './merchant.intake';
 import { miniCodeEndpoints } from './miniCode';
 import { noticeEndpoints } from './notice';
 import { oemEndpoints } from './oem';
@@ -94,6 +95,7 @@ export const endpoints = {
   ...informationEndpoints,
   ...insureEndpoints,
   ...loginEndpoints,
+  ...merchantIntakeEndpoints,
   ...miniCodeEndpoints,
   ...noticeEndpoints,
   ...oemEndpoints,

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { id, time, write } from './endpoint';
+import { MOBILE } from './limits';
 import { pushedData, signedInDevice } from './pushed';
-import { COURSES, RIDER, riderCase } from './riderWork.states';
+import { COURSES, RIDER, RIDER_TYPES, riderCase, VEHICLES } from './riderWork.states';
 import { text } from './text';
 
 /** Work reports from the riders' app. Its server calls these endpoints with a signature (docs/orders.md). */
@@ -18,13 +19,39 @@ const exam = z.strictObject({
 });
 const signedIn = z.strictObject({ event: z.literal('signedIn'), ...about, ...signedInDevice });
 
-export const riderReport = z.discriminatedUnion('event', [working, confirmed, face, exam, signedIn]);
+const profile = {
+  name: z.string().trim().min(RIDER.holder.min).max(RIDER.holder.max),
+  tel: z.string().regex(MOBILE),
+  vehicleType: z.enum(VEHICLES),
+  plateNo: z.string().trim().min(1).max(10).nullish(),
+};
+/** A person applies as a rider; staff review the identity. */
+const applied = z.strictObject({
+  event: z.literal('applied'),
+  ...about,
+  riderNo: z.string().regex(/^[A-Z0-9-]{2,12}$/),
+  ...profile,
+  /** The server checks the number (42292): one mistyped card does not refuse the batch. */
+  idCard: z.string().trim().min(1).max(18),
+  teamId: id(),
+  riderType: z.enum(RIDER_TYPES),
+});
+/** The whole profile, so that the latest event holds all of it. */
+const changed = z.strictObject({
+  event: z.literal('changed'),
+  ...about,
+  ...profile,
+  /** Hundredths of a star. */
+  ratingX100: z.int().min(0).max(500),
+});
+
+export const riderReport = z.discriminatedUnion('event', [working, confirmed, face, exam, signedIn, applied, changed]);
 export type RiderReport = z.output<typeof riderReport>;
 
 export const riderReportEndpoints = {
   'safety.RiderReport/push': write({
     summary:
-      'Riders signing in, going online and offline, face checks and exams, in their order. Each counts once, even when repeated.',
+      'Riders applying, changing their profile, signing in, going online and offline, face checks and exams, in their order. Each counts once, even when repeated.',
     access: 'signed',
     input: z.object({ reports: z.array(riderReport).min(1).max(RIDER.reportBatch) }),
     data: pushedData({

@@ -2,6 +2,7 @@ import type { Insertable } from 'kysely';
 import type { Database } from '../core/database/schema';
 import type { RiderStatus } from '../core/database/tables/orders';
 import { wallTime } from '../core/money/days';
+import { idCardColumns } from '../modules/people';
 import { insertRows } from './insert';
 import { demoTel, idCard, personName, plateNo } from './names';
 import { hash, type Random, random } from './random';
@@ -89,10 +90,7 @@ export async function makeRiders(making: Making, plans: readonly StationPlan[], 
       tel: demoTel(1_000 + index),
       // One very long name (DOMAIN §7).
       name: index === 3 ? '阿卜杜热西提·买买提明·努尔艾力' : personName(chance).name,
-      id_card: secrets.seal(card, `rider.id_card.${id}`),
-      id_card_hash: secrets.sign(`rider.id_card:${card}`),
-      birth,
-      gender: male ? 'male' : 'female',
+      ...idCardColumns(secrets, id, card),
       team_id: home.id,
       rider_type: types[index] as 'full',
       status,

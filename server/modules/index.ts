@@ -27,6 +27,7 @@ import { informationHandlers } from './information';
 import { insuranceHandlers } from './insurance';
 import { intakeHandlers } from './intake';
 import { loginHandlers } from './login';
+import { merchantHandlers } from './merchant';
 import { miniCodeHandlers } from './miniCode';
 import { noticeManageHandlers } from './noticeManage';
 import { oemHandlers } from './oem';
@@ -85,6 +86,7 @@ export const moduleHandlers = {
   ...insuranceHandlers,
   ...intakeHandlers,
   ...loginHandlers,
+  ...merchantHandlers,
   ...miniCodeHandlers,
   ...noticeManageHandlers,
   ...oemHandlers,

@@ -1,7 +1,19 @@
+import type { SecretBox } from '../../core/platforms/ports';
+
 /** Identity cards of riders, and their age. Pure. */
 
 /** The name under which a rider's identity card number is encrypted (SecretBox). */
 export const idCardPlace = (riderId: number): string => `rider.id_card.${riderId}`;
+
+/** The columns of a rider that follow from the identity card: sealed, hashed to find the same person again, birth and gender. */
+export function idCardColumns(secrets: Pick<SecretBox, 'seal' | 'sign'>, riderId: number, card: string) {
+  return {
+    id_card: secrets.seal(card, idCardPlace(riderId)),
+    id_card_hash: secrets.sign(`rider.id_card:${card}`),
+    birth: `${card.slice(6, 10)}-${card.slice(10, 12)}-${card.slice(12, 14)}`,
+    gender: Number(card[16]) % 2 === 1 ? ('male' as const) : ('female' as const),
+  };
+}
 
 /** Age in whole years on a day. Days are `yyyy-MM-dd`. */
 export function ageOn(birth: string, day: string): number {

@@ -1,5 +1,5 @@
 /** Riders and users: the exports for other modules. */
-export { ageOn, idCardPlace } from './id-card';
+export { ageOn, idCardColumns, idCardPlace } from './id-card';
 export { type People, peopleNames } from './names';
 export { type RiderFacts, ridersById, ridersByNo, searchRiders } from './riders';
 export { onlineSince, WORKING_STATES } from './rules';

@@ -123,10 +123,12 @@ async function assertCleared(ctx: ActorContext, row: RiderRow): Promise<void> {
   if (reason.length > 0) throw refuse(42300, { reason });
 }
 
-/** A phone must be unique among riders who have not left. @throws Refusal 40903 */
-async function assertPhoneFree(ctx: ActorContext, row: RiderRow): Promise<void> {
-  const other = ctx.db.selectFrom('rider').select('id').where('tel', '=', row.tel).where('id', '<>', row.id);
-  if (await other.where('status', '<>', 'offboarded').executeTakeFirst()) throw refuse(40903, { field: WORDS.phone });
+/** Phone and number must be unique among riders who have not left. @throws Refusal 40903 */
+async function assertFree(ctx: ActorContext, row: RiderRow): Promise<void> {
+  const other = ctx.db.selectFrom('rider').select('id').where('id', '<>', row.id).where('status', '<>', 'offboarded');
+  if (await other.where('tel', '=', row.tel).executeTakeFirst()) throw refuse(40903, { field: WORDS.phone });
+  if (await other.where('rider_no', '=', row.rider_no).executeTakeFirst())
+    throw refuse(40903, { field: messageText('rider.riderNo') });
 }
 
 const touched = (ctx: ActorContext, set: Partial<RiderRow> = {}) => ({
@@ -179,7 +181,7 @@ export const riders = defineCase({
       return { ...touched(ctx, set), params: { name: row.name } };
     },
     rejoin: async (ctx, { row }) => {
-      await assertPhoneFree(ctx, row);
+      await assertFree(ctx, row);
       const set = { real_name_state: 'reviewing', face_state: 'none', left_at: null, joined_at: null } as const;
       return { ...touched(ctx, { ...set, status_reason: null }), params: { name: row.name } };
     },

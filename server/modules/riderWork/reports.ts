@@ -7,6 +7,7 @@ import { wallTime } from '../../core/money/days';
 import { messageText } from '../../core/texts';
 import { failuresOf, riderGate } from '../riderGate';
 import { readSetting } from '../site';
+import { applyAsRider, changeProfile } from './apply';
 import { saveDevice } from './devices';
 import { advance, EMPTY_DAY, type FatigueLimits } from './fatigue';
 import { suspendBySystem } from './kind';
@@ -23,7 +24,7 @@ import {
   workOf,
 } from './store';
 
-/** Reports of the riders' app: sign-in, online and offline, face checks, exams (signed, docs/orders.md). */
+/** Reports of the riders' app: applications, profiles, sign-in, online and offline, face checks, exams (signed, docs/orders.md). */
 
 type State = 'done' | 'repeated';
 interface Site {
@@ -133,17 +134,19 @@ function contentOf(report: RiderReport): string {
   }
 }
 
-/** @throws Refusal 40006 · 40401 · 40902 · 42201 */
+/** @throws Refusal 40006 · 40401 · 40902 · 40903 · 42201 · 42292 · 42293 · 42294 */
 async function take(ctx: CallContext, report: RiderReport, site: Site): Promise<State> {
   const now = ctx.clock.now();
   const at = new Date(report.at);
   requireNotAhead(at, now);
+  if (report.event === 'applied') return applyAsRider(ctx, report);
   const row = await lockRider(ctx.db, report.riderId);
   if (!row) throw refuse(40401);
   if (UNKNOWN_TO_APP.includes(row.status)) throw refuse(42201, { state: riderCase.states[row.status].text });
   if (report.event === 'online' || report.event === 'working' || report.event === 'offline') {
     return work(ctx, row, report, site);
   }
+  if (report.event === 'changed') return changeProfile(ctx, row, report);
   const content = contentOf(report);
   const before = await noteReport(ctx.db, {
     rider_id: row.id,
@@ -173,7 +176,7 @@ export const riderReportHandlers = handlers(riderReportEndpoints, {
       try {
         taken.push(await take(ctx, report, site));
       } catch (error) {
-        // A refusal is thrown before any write.
+        // A refusal is thrown before any write, or its writes were rolled back.
         if (!(error instanceof Refusal)) throw error;
         taken.push(error);
       }

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+import type { MerchantState } from '../../../../contract/merchant.intake';
 
 /** People, reference data of stations, orders and their roll-ups (DOMAIN §5.3, §5.4; migration 0005). */
 export interface OrderTables {
@@ -67,7 +68,9 @@ interface MerchantTable {
   team_id: number;
   name: string;
   tel: string;
-  status: Generated<'active' | 'closed'>;
+  status: Generated<MerchantState>;
+  /** Time of the event that the row holds (migration 0278); null: stored before merchants were sent. */
+  saved_at: Generated<Date | null>;
 }
 
 /** 骑手, DOMAIN §5.3. */

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { id, time, write } from './endpoint';
+import { INTAKE } from './limits';
+import { pushedData } from './pushed';
+import { text } from './text';
+
+/** Merchants from the ordering system. It calls this endpoint with a signature (docs/orders.md). */
+
+export const MERCHANT_STATES = ['active', 'closed'] as const;
+export type MerchantState = (typeof MERCHANT_STATES)[number];
+
+/** The whole merchant, so that the latest event holds all of it. */
+export const merchantEvent = z.discriminatedUnion('event', [
+  z.strictObject({
+    event: z.literal('saved'),
+    merchantId: id(),
+    at: time(),
+    teamId: id(),
+    name: z.string().trim().min(1).max(60),
+    tel: z.string().regex(/^[\d-]{7,20}$/),
+    status: z.enum(MERCHANT_STATES),
+  }),
+]);
+export type MerchantEvent = z.output<typeof merchantEvent>;
+
+export const merchantIntakeEndpoints = {
+  'merchant.Intake/push': write({
+    summary: 'Merchants as the ordering system has them; the latest event of a merchant holds.',
+    access: 'signed',
+    input: z.object({ events: z.array(merchantEvent).min(1).max(INTAKE.batch) }),
+    data: pushedData({ merchantId: id() }),
+    errors: [],
+    audit: {
+      module: 'order',
+      action: 'push',
+      object: 'merchant',
+      text: text('接收商家', 'Merchants received', 'Comerciantes recebidos', '接收商家'),
+    },
+  }),
+} as const;
