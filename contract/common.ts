@@ -93,6 +93,7 @@ export const commonEndpoints = {
         'statement',
         'certificate',
         'riderPhoto',
+        'violation',
         'foodLoss',
         'claim',
         'insurerFile',

@@ -44,6 +44,8 @@ export const RIDER_LIST = resource(
     healthValidTo: day({ nullable: true, sort: true }),
     /** Valid certificates that end within 30 days. */
     expiring: filterOnly('flag'),
+    /** Days until a valid certificate ends. */
+    certDays: filterOnly('counts'),
     /** Whether the rider is covered now. */
     insured: state(COVER_STATES, { filter: 'many', export: false }),
     /** Riders who may work and carry an order, but have no cover. */
@@ -89,6 +91,7 @@ export const RIDER_LIST = resource(
       'riderType',
       'healthState',
       'expiring',
+      'certDays',
       'insured',
       'uninsured',
       'realNameState',

@@ -6,6 +6,7 @@ import {
   bulkData,
   bulkIds,
   id,
+  linkedFile,
   listData,
   listInput,
   queryId,
@@ -116,6 +117,7 @@ const detail = row.extend({
       note: z.string(),
       at: time(),
       byName: z.string(),
+      files: z.array(linkedFile()),
     }),
   ),
   money: z.object({
@@ -240,9 +242,11 @@ export const riderEndpoints = {
       points: z.int().min(RIDER.violationPoints.min).max(RIDER.violationPoints.max),
       orderNo: z.string().trim().max(RIDER.orderNo.max).nullable().optional(),
       note: reason(),
+      /** Ids of the caller's uploads in the scene `violation`. */
+      files: z.array(id()).max(RIDER.evidence).default([]),
     }),
     data: actionData,
-    errors: [40302, 40401, 42201],
+    errors: [40008, 40302, 40401, 42201],
   }),
   'safety.Rider/assignTraining': write({
     summary: 'Assigns a course to riders; the result comes with the report of their app.',

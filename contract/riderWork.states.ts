@@ -11,6 +11,8 @@ export const RIDER = {
   hospital: { max: 60 },
   holder: { min: 2, max: 20 },
   files: 3,
+  /** Files of a violation. */
+  evidence: 9,
   /** A certificate needs more than this many days left, and is valid for at most a year (42291). */
   leastDaysLeft: 7,
   longestYears: 1,

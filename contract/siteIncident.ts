@@ -66,6 +66,8 @@ const detail = row.extend({
     })
     .nullable(),
   measures: z.array(measure.extend({ isOverdue: z.boolean() })),
+  /** The insurance claim that `claimNo` names; null: none, or a number from before it was checked. */
+  claimId: id().nullable(),
   /** What the system did because of the incident. */
   suspendedRider: z.boolean(),
   frozeTeam: z.boolean(),

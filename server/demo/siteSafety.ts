@@ -257,6 +257,9 @@ async function makeIncidents(world: World) {
   const { db, ids, now, size, today } = making;
   const { rows: riders } = await sql<{ id: number; teamId: number }>`
     select id, team_id as "teamId" from rider where status = 'active' order by id`.execute(db);
+  const claims = await db.selectFrom('insure_claim').select(['no', 'rider_id', 'team_id']).orderBy('id').execute();
+  const claimOf = (riderId: number | null, teamId: number) =>
+    claims.find((claim) => (riderId === null ? claim.team_id === teamId : claim.rider_id === riderId))?.no ?? null;
   const rows = Array.from({ length: size.incidents }, (_, at): Insertable<Database['safety_incident']> => {
     const id = ids.next();
     const severity = severityOf(at, size.incidents);
@@ -289,7 +292,7 @@ async function makeIncidents(world: World) {
       ...{ id, version: 1, created_at: reported, no: businessNo('SE', wallTime(reported, ZONE).day, id) },
       ...{ team_id: team.id, rider_id: rider?.id ?? null, kind, severity },
       ...{ happened_at: happened, place: '站点附近路段', lng: team.lng, lat: team.lat, order_no: null },
-      claim_no: isSevere ? `IC${wallTime(reported, ZONE).day.replaceAll('-', '')}${String(at).padStart(8, '0')}` : null,
+      claim_no: isSevere ? claimOf(rider?.id ?? null, team.id) : null,
       ...{
         description: STORIES[kind],
         injured: isSevere ? 1 + (at % 2) : at % 5 === 0 ? 1 : 0,

@@ -57,7 +57,7 @@ export const siteIncident: Texts<typeof source> = {
   medical: 'Medical treatment',
   freezeTeam: words.freezeStation,
   freezeHelp: 'The station takes no orders and no withdrawals until it is unfrozen.',
-  claimHelp: 'If there is a claim already.',
+  claimHelp: 'Number of a claim of the rider or station, if there is one already.',
   future: words.timeCannotBeLaterThanNow,
   facts: 'Incident',
   causes: 'Cause analysis',

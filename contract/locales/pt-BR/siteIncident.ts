@@ -57,7 +57,7 @@ export const siteIncident: Texts<typeof source> = {
   medical: 'Atendimento médico',
   freezeTeam: words.freezeStation,
   freezeHelp: 'A estação não recebe pedidos nem saques até ser descongelada.',
-  claimHelp: 'Se já houver sinistro.',
+  claimHelp: 'Nº de um sinistro do entregador ou da estação, se já houver.',
   future: words.timeCannotBeLaterThanNow,
   facts: 'Incidente',
   causes: 'Análise de causas',

@@ -56,7 +56,7 @@ export const siteIncident = {
   medical: '已就医',
   freezeTeam: words.freezeStation,
   freezeHelp: '站点停止接单和提现，直到解冻。',
-  claimHelp: '已有理赔时填写。',
+  claimHelp: '该骑手或站点的理赔单号；已有理赔时填写。',
   future: words.timeCannotBeLaterThanNow,
   facts: '事故信息',
   causes: '原因分析',

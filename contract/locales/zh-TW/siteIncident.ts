@@ -57,7 +57,7 @@ export const siteIncident: Texts<typeof source> = {
   medical: '已就醫',
   freezeTeam: words.freezeStation,
   freezeHelp: '站點停止接單和提現，直到解凍。',
-  claimHelp: '已有理賠時填寫。',
+  claimHelp: '該騎手或站點的理賠單號；已有理賠時填寫。',
   future: words.timeCannotBeLaterThanNow,
   facts: '事故資訊',
   causes: '原因分析',

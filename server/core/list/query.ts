@@ -34,8 +34,11 @@ export type ListFilter<R extends Resource> = {
 
 type FilteredField<R extends Resource> = EntryOf<R>['field'];
 type KeyOf<R extends Resource, K> = Extract<EntryOf<R>, { readonly field: K }>['key'] & keyof ListFilter<R>;
-/** A condition that replaces the default. */
-type Condition<R extends Resource, K> = (value: NonNullable<ListFilter<R>[KeyOf<R, K>]>) => RawBuilder<SqlBool>;
+/** A condition that replaces the default. Bounds call it for each end that is given. */
+type Condition<R extends Resource, K> =
+  Extract<EntryOf<R>, { readonly field: K }> extends { readonly kind: 'amounts' | 'counts' }
+    ? (value: number, end: 'least' | 'most') => RawBuilder<SqlBool>
+    : (value: NonNullable<ListFilter<R>[KeyOf<R, K>]>) => RawBuilder<SqlBool>;
 /** Required for filters whose column the store does not name. */
 type Own<R extends Resource, C extends Columns> = {
   readonly [K in Extract<FilteredField<R>, keyof C>]?: Condition<R, K>;
@@ -73,7 +76,14 @@ function condition(
     const value = (filter as Readonly<Record<string, unknown>>)[asked];
     return value === undefined || value === null ? [] : [made(value as never)];
   };
-  const replaced = (own as Readonly<Record<string, (value: never) => RawBuilder<SqlBool>>>)[field];
+  const replaced = (own as Readonly<Record<string, (value: never, end?: 'least' | 'most') => RawBuilder<SqlBool>>>)[
+    field
+  ];
+  if (replaced && (kind === 'amounts' || kind === 'counts'))
+    return [
+      ...given(`${key}Min`, (least) => replaced(least, 'least')),
+      ...given(`${key}Max`, (most) => replaced(most, 'most')),
+    ];
   if (replaced) return given(key, replaced);
   switch (kind) {
     case 'text':

@@ -15,6 +15,7 @@ export type UploadScene =
   | 'statement'
   | 'certificate'
   | 'riderPhoto'
+  | 'violation'
   | 'foodLoss'
   | 'claim'
   | 'insurerFile'
@@ -69,6 +70,7 @@ const UPLOADS: Readonly<Record<UploadScene, UploadRule>> = {
   fundEvidence: { types: [...PHOTO, 'application/pdf'], maxBytes: FILES.pdfBytes, square: false },
   certificate: { types: PHOTO, maxBytes: FILES.imageBytes, square: false },
   riderPhoto: { types: PHOTO, maxBytes: FILES.logoBytes, square: false, maxWidth: FILES.contentWidth },
+  violation: { types: [...PHOTO, 'application/pdf'], maxBytes: FILES.pdfBytes, square: false },
   foodLoss: { types: [...PHOTO, 'application/pdf'], maxBytes: FILES.pdfBytes, square: false },
   claim: { types: [...PHOTO, 'application/pdf'], maxBytes: FILES.pdfBytes, square: false },
   // A workbook (XLSX) is a zip.

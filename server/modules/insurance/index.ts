@@ -8,5 +8,5 @@ export { policies } from './kind';
 export { countOpenClaims } from './lists';
 export { insuranceReceivers } from './receivers';
 export { policiesOfRider } from './rider-answers';
-export { productsOn } from './store';
+export { claimByNo, productsOn } from './store';
 export { coverState, insuredRiders, isCovered, isUninsured, uninsuredRiders } from './summary';

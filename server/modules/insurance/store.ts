@@ -153,6 +153,10 @@ export const lockClaim = (db: Db, id: number): Promise<ClaimRow | undefined> =>
 export const lockClaimNo = (db: Db, no: string): Promise<ClaimRow | undefined> =>
   db.selectFrom('insure_claim').selectAll().where('no', '=', no).forUpdate().executeTakeFirst();
 
+/** Finds a claim by its number, for records that name it. */
+export const claimByNo = (db: Db, no: string) =>
+  db.selectFrom('insure_claim').select(['id', 'rider_id', 'team_id']).where('no', '=', no).executeTakeFirst();
+
 /** Amounts that the insurer granted on the other claims of the same kind and policy, in fen. @param row a claim whose policy is locked */
 export async function grantedBeside(db: Db, { id, policy_id, kind }: Pick<ClaimRow, 'id' | 'policy_id' | 'kind'>) {
   const { fen } = await db

@@ -153,9 +153,11 @@ export async function askFaceCheck(ctx: ActorContext, { id }: In<'safety.Rider/a
   return answer(ctx, row, WORDS.asked);
 }
 
-/** Subtracts points from the safety score. The second serious violation in 90 days suspends. @throws Refusal 40302 · 40401 · 42201 */
+/** Subtracts points from the safety score. The second serious violation in 90 days suspends. @throws Refusal 40008 · 40302 · 40401 · 42201 */
 export async function recordViolation(ctx: ActorContext, input: In<'safety.Rider/recordViolation'>) {
   const row = await lockPresent(ctx, input.id);
+  const usable = await usableFiles(ctx, { scene: 'violation', ids: input.files });
+  if (!input.files.every((id) => usable.has(id))) throw refuse(40008);
   const at = ctx.clock.now();
   await insertViolation(ctx.db, {
     id: ctx.ids.next(),
@@ -169,6 +171,7 @@ export async function recordViolation(ctx: ActorContext, input: In<'safety.Rider
     at,
     by_id: ctx.actor.accountId,
     by_name: ctx.actor.name,
+    files: JSON.stringify([...new Set(input.files)]),
   });
   const safetyScore = Math.max(0, row.safety_score - input.points);
   await changeRider(ctx.db, row, { safety_score: safetyScore, updated_at: at });
@@ -180,7 +183,13 @@ export async function recordViolation(ctx: ActorContext, input: In<'safety.Rider
     objectId: row.id,
     objectNo: row.rider_no,
     before: { safetyScore: row.safety_score },
-    after: { safetyScore, name: row.name, isSerious: input.isSerious, ...(isSuspended && { state: 'suspended' }) },
+    after: {
+      safetyScore,
+      name: row.name,
+      isSerious: input.isSerious,
+      files: input.files.length,
+      ...(isSuspended && { state: 'suspended' }),
+    },
     reason: input.note,
   });
   return isSuspended

@@ -14,7 +14,7 @@ import { answerRow } from '../../core/list/answers';
 import { addDays, wallTime } from '../../core/money/days';
 import { messageText } from '../../core/texts';
 import { viewerOf } from '../case';
-import { fileUrl } from '../file';
+import { fileLink, filesOf, fileUrl } from '../file';
 import { owedByRider } from '../fundAudit';
 import { coverStates, policiesOfRider } from '../insurance';
 import { balancesOf } from '../ledger';
@@ -165,6 +165,10 @@ async function moneyAnswer(ctx: ActorContext, row: RiderRow, timeZone: string): 
 
 async function recordsAnswer(ctx: ActorContext, riderId: number) {
   const [trainings, violations] = await Promise.all([trainingsOf(ctx.db, riderId), violationsOf(ctx.db, riderId)]);
+  const files = await filesOf(
+    ctx.db,
+    violations.flatMap((row) => row.files),
+  );
   return {
     trainings: trainings.map((row) => ({
       key: String(row.id),
@@ -184,6 +188,10 @@ async function recordsAnswer(ctx: ActorContext, riderId: number) {
       note: row.note,
       at: row.at.toISOString(),
       byName: row.by_name,
+      files: row.files.flatMap((id) => {
+        const file = files.get(id);
+        return file ? [fileLink(ctx, file)] : [];
+      }),
     })),
   };
 }

@@ -291,6 +291,40 @@ test('in every state, a major incident suspends exactly a working rider, who ret
   }
 });
 
+test('a violation keeps the caller’s own evidence', async () => {
+  const one = await rider();
+  const record = (files: number[]) =>
+    t.call(
+      'safety.Rider/recordViolation',
+      { id: one.id, kind: 'traffic', isSerious: false, points: 1, note: 'Red light', files },
+      officer,
+    );
+  assert.equal((await record([await storeFile(t, second.id, 'violation')])).code, 40008);
+  const file = await storeFile(t, officer.id, 'violation');
+  assert.equal((await record([file])).code, 100);
+  const [violation] = (await detail(one.id)).recentViolations;
+  assert.deepEqual(
+    violation?.files.map(({ fileId }) => fileId),
+    [file],
+  );
+});
+
+test('the list is filtered by the days until a certificate ends', async () => {
+  const [one, other] = [await rider(), await rider()];
+  const set = (id: number, health_valid_to: string) =>
+    t.db.updateTable('rider').set({ health_state: 'valid', health_valid_to }).where('id', '=', id).execute();
+  const call = async (input: Parameters<typeof t.call<'safety.Rider/getList'>>[1]) =>
+    (await t.call('safety.Rider/getList', { ...input, limit: 100 }, officer)).data.list.map(({ id }) => id);
+  const today = t.clock.now().toISOString().slice(0, 10);
+  const after = (days: number) => new Date(Date.parse(today) + days * 86_400_000).toISOString().slice(0, 10);
+  await set(one.id, after(45));
+  await set(other.id, after(46));
+  const found = await call({ certDaysMin: 45, certDaysMax: 45 });
+  assert.ok(found.includes(one.id) && !found.includes(other.id));
+  assert.ok((await call({ certDaysMax: 46 })).includes(other.id));
+  assert.ok(!(await call({ certDaysMin: 46 })).includes(one.id));
+});
+
 test('two serious violations suspend a rider on probation', async () => {
   const one = await rider('probation');
   const serious = { id: one.id, kind: 'traffic' as const, isSerious: true, points: 10, note: 'Red light' };

@@ -87,6 +87,12 @@ const filtered = (db: Db, filter: RiderFilter) =>
         or rider.rider_no like ${beginning(words.toUpperCase())}
         or rider.tel like ${phonePattern(words, filter.seesPhones)})`,
       expiring: (value) => (value ? isExpiring(filter.today) : sql<SqlBool>`not ${isExpiring(filter.today)}`),
+      certDays: (days, end) => {
+        const limit = addDays(filter.today, days);
+        return end === 'least'
+          ? sql<SqlBool>`(rider.health_state = 'valid' and rider.health_valid_to >= ${limit})`
+          : sql<SqlBool>`(rider.health_state = 'valid' and rider.health_valid_to between ${filter.today} and ${limit})`;
+      },
       insured: (states) => sql<SqlBool>`${coverState(filter.now)} = any(${sql.val([...states])}::text[])`,
       uninsured: (value) => (value ? isUninsured(filter.now) : sql<SqlBool>`not ${isUninsured(filter.now)}`),
       trained: (value) => sql<SqlBool>`(rider.train_score >= ${RIDER.examScore}) = ${value}`,

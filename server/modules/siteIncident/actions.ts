@@ -9,6 +9,7 @@ import { invalid, refuse } from '../../core/http/refusal';
 import { businessNo } from '../../core/money/numbers';
 import { messageText } from '../../core/texts';
 import { lockCase } from '../case';
+import { claimByNo } from '../insurance';
 import { notify } from '../notice';
 import { suspendAfterIncident } from '../riderWork';
 import { presentOf } from '../site';
@@ -37,6 +38,12 @@ const WORDS = {
     'Serious and major incidents need at least one photo',
     'Incidentes graves e muito graves exigem ao menos uma foto',
     '嚴重和重大事故至少需要一張照片',
+  ),
+  claimUnknown: text(
+    '没有该骑手或站点的这一理赔单号',
+    'The rider or station of the incident has no such claim',
+    'O entregador ou a estação do incidente não tem esse sinistro',
+    '沒有該騎手或站點的這一理賠單號',
   ),
   title: text(
     '{severity}事故：{team}',
@@ -67,6 +74,18 @@ async function riderOf(ctx: ActorContext, riderNo: string, teamId: number): Prom
   return rider.id;
 }
 
+/** Checks that a claim exists and concerns the incident: its rider, or its station without one. @throws Refusal 40001 */
+async function assertClaim(
+  ctx: ActorContext,
+  claimNo: string,
+  incident: { readonly riderId: number | null; readonly teamId: number },
+): Promise<void> {
+  const claim = claimNo === '' ? undefined : await claimByNo(ctx.db, claimNo);
+  const { riderId, teamId } = incident;
+  const isFitting = riderId === null ? claim?.team_id === teamId : claim?.rider_id === riderId;
+  if (claimNo !== '' && !isFitting) throw invalid([problem(ctx, 'claimNo', 'unknown', WORDS.claimUnknown)]);
+}
+
 async function tellOwner(
   ctx: ActorContext,
   row: Pick<IncidentRow, 'id' | 'no' | 'team_id' | 'kind' | 'severity' | 'injured'>,
@@ -88,7 +107,7 @@ async function tellOwner(
   });
 }
 
-/** @throws Refusal 40001 in the future, or severe without a photo · 40008 · 40302 · 40401 */
+/** @throws Refusal 40001 in the future, severe without a photo, or an unknown claim · 40008 · 40302 · 40401 */
 export async function report(ctx: ActorContext, input: In<'safety.Site/saveIncident'>) {
   const team = await assertTeamInScope(ctx, input.teamId);
   const riderId = input.riderNo === null ? null : await riderOf(ctx, input.riderNo, team.id);
@@ -100,6 +119,8 @@ export async function report(ctx: ActorContext, input: In<'safety.Site/saveIncid
     ...(isSevere && input.photos.length === 0 ? [problem(ctx, 'photos', 'required', WORDS.photo)] : []),
   ];
   if (problems.length > 0) throw invalid(problems);
+  const claimNo = input.claimNo.toUpperCase();
+  await assertClaim(ctx, claimNo, { riderId, teamId: team.id });
   await assertPhotos(ctx, input.photos);
   await assertVideos(ctx, input.videos);
   const id = ctx.ids.next();
@@ -120,7 +141,7 @@ export async function report(ctx: ActorContext, input: In<'safety.Site/saveIncid
     lng: input.point?.lng ?? null,
     lat: input.point?.lat ?? null,
     order_no: input.orderNo || null,
-    claim_no: input.claimNo || null,
+    claim_no: claimNo || null,
     description: input.description,
     injured: input.injured,
     police_reported: input.policeReported,
@@ -155,7 +176,7 @@ export function analyse(ctx: ActorContext, input: In<'safety.Site/analyse'>) {
   }));
 }
 
-/** Stores the measures and the claim of an open incident. @throws Refusal 40302 · 40401 · 40901 · 42201 */
+/** Stores the measures and the claim of an open incident. @throws Refusal 40001 an unknown claim · 40302 · 40401 · 40901 · 42201 */
 export async function saveMeasures(ctx: ActorContext, input: In<'safety.Site/saveMeasures'>) {
   const row = await lockCase<IncidentRow>(ctx.db, INCIDENT_TABLE, input.id);
   if (!row) throw refuse(40401);
@@ -168,14 +189,17 @@ export async function saveMeasures(ctx: ActorContext, input: In<'safety.Site/sav
     throw refuse(40901, {}, { current: { measures: row.measures, claimNo: row.claim_no ?? '' } });
   }
   const version = row.version + 1;
-  const set = { measures: JSON.stringify(input.measures), claim_no: input.claimNo || null, version };
+  const claimNo = input.claimNo.toUpperCase();
+  // Numbers from before the check stay valid.
+  if (claimNo !== (row.claim_no ?? '')) await assertClaim(ctx, claimNo, { riderId: row.rider_id, teamId: row.team_id });
+  const set = { measures: JSON.stringify(input.measures), claim_no: claimNo || null, version };
   await ctx.db.updateTable('safety_incident').set(set).where('id', '=', row.id).execute();
   const open = input.measures.filter(({ doneOn }) => doneOn === null).length;
   ctx.audit({
     objectId: row.id,
     objectNo: row.no,
     before: { measures: row.measures.length, claimNo: row.claim_no },
-    after: { measures: input.measures.length, open, claimNo: input.claimNo || null },
+    after: { measures: input.measures.length, open, claimNo: claimNo || null },
   });
   return incidents.answer(ctx, row, row.state, version, WORDS.measures);
 }

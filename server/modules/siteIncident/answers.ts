@@ -9,6 +9,7 @@ import { answerRow } from '../../core/list/answers';
 import { listDays } from '../../core/money/period';
 import { messageText } from '../../core/texts';
 import { viewerOf } from '../case';
+import { claimByNo } from '../insurance';
 import { trainingsSince } from '../riderWork';
 import { presentOf } from '../site';
 import { photoReader, pointOf, teamPoint } from '../siteSafety';
@@ -131,6 +132,7 @@ export async function incidentDetail(ctx: ActorContext, id: number): Promise<Det
       ...measure,
       isOverdue: measure.doneOn === null && measure.dueOn < day,
     })),
+    claimId: row.claim_no === null ? null : ((await claimByNo(ctx.db, row.claim_no))?.id ?? null),
     suspendedRider: row.suspended_rider,
     frozeTeam: row.froze_team,
     trainings: trainings.map((training) => ({

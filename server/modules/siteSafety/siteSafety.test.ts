@@ -317,6 +317,20 @@ test('a major incident suspends the rider, freezes the station, notifies the own
   assert.equal((await t.call('safety.Site/getScore', { id: teamId }, officer)).data.score, before);
 });
 
+/** A claim about a rider of a station. */
+async function claimAt(team: number): Promise<string> {
+  const policy = await t.db.selectFrom('insure_policy').select(['id', 'rider_id']).limit(1).executeTakeFirstOrThrow();
+  const id = t.ids.next();
+  const row = { id, created_at: t.clock.now(), no: `ICTEST${team}`, policy_id: policy.id, rider_id: policy.rider_id };
+  const facts = { kind: 'selfInjury' as const, happened_at: t.clock.now(), place: 'Gate', description: 'Fell' };
+  const rest = { claimed_fen: 1, files: '{}', state: 'reported' as const, maker_id: officer.id, maker_name: 'Officer' };
+  await t.db
+    .insertInto('insure_claim')
+    .values({ ...row, team_id: team, ...facts, ...rest })
+    .execute();
+  return row.no;
+}
+
 test('closing an incident needs known causes and completed measures, and a second person if it is serious', async () => {
   const made = await report({ severity: 'serious', photos: [await photo(officer)] });
   const { id } = made.data;
@@ -326,12 +340,19 @@ test('closing an incident needs known causes and completed measures, and a secon
   const causes = { whys: ['Tiles were wet', 'No mat'], liability: 'station' as const, liabilityNote: '' };
   assert.equal((await t.call('safety.Site/analyse', { id, version: 2, ...causes }, officer)).data.state, 'handling');
   const measure = { text: 'Lay a mat', ownerName: 'Wu Yu', dueOn: '2026-02-20', doneOn: null as string | null };
-  const measures = (version: number, doneOn: string | null) =>
-    t.call('safety.Site/saveMeasures', { id, version, claimNo: 'IC1', measures: [{ ...measure, doneOn }] }, officer);
+  const claimNo = await claimAt(teamId);
+  const measures = (version: number, doneOn: string | null, named = claimNo) =>
+    t.call('safety.Site/saveMeasures', { id, version, claimNo: named, measures: [{ ...measure, doneOn }] }, officer);
+  assert.equal((await measures(3, null, 'IC1')).code, 40001);
+  assert.equal((await measures(3, null, await claimAt(otherTeamId))).code, 40001);
   assert.equal((await measures(3, null)).code, 100);
   assert.equal((await t.call('safety.Site/closeIncident', { id, version: 4 }, second)).code, 42296);
   const detail = (await t.call('safety.Site/getIncident', { id }, officer)).data;
-  assert.deepEqual([detail.measures[0]?.isOverdue, detail.claimNo, detail.causes?.liability], [true, 'IC1', 'station']);
+  assert.deepEqual(
+    [detail.measures[0]?.isOverdue, detail.claimNo, detail.causes?.liability],
+    [true, claimNo, 'station'],
+  );
+  assert.ok(detail.claimId !== null);
   assert.equal((await measures(3, '2026-03-01')).code, 40901);
   assert.equal((await measures(4, '2026-03-01')).code, 100);
   assert.equal((await t.call('safety.Site/closeIncident', { id, version: 5 }, officer)).code, 40305);

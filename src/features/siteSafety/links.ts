@@ -3,5 +3,8 @@
 /** Address parameters that belong to the page around the lists. */
 export const INSIDE = ['part', 'form'] as const;
 
+/** The drawer of an insurance claim. */
+export const claimAddress = (id: number): string => `/safetyModule/insureData?part=claims&open=${id}`;
+
 export const recordAddress = (kind: 'inspection' | 'incident', id: number): string =>
   `/safetyModule/siteSafety/detail?kind=${kind}&id=${id}`;

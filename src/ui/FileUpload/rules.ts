@@ -56,6 +56,7 @@ export const FILE_RULES = {
     maxBytes: FILES.pdfBytes,
     square: false,
   },
+  violation: { types: { ...PHOTO, 'application/pdf': 'PDF' }, maxBytes: FILES.pdfBytes, square: false },
   foodLoss: { types: { ...PHOTO, 'application/pdf': 'PDF' }, maxBytes: FILES.pdfBytes, square: false },
   franchise: {
     types: { ...PHOTO, 'application/pdf': 'PDF' },

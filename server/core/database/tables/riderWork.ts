@@ -91,6 +91,8 @@ interface RiderViolationTable {
   at: Date;
   by_id: number;
   by_name: string;
+  /** File ids (migration 0278). */
+  files: JSONColumnType<number[], string | undefined, string>;
 }
 
 /** A device that a rider signed in with. */

@@ -8,6 +8,7 @@ import { useData } from '@/app/request/useData';
 import { serverAddress } from '@/app/windowSettings';
 import { IncidentTable } from '@/features/siteSafety/IncidentTable';
 import { type Fact, Facts } from '@/ui/DetailDrawer';
+import { FileLinks } from '@/ui/FileLinks';
 import type { DetailContext } from '@/ui/ListPage/types';
 import { Unmask } from '@/ui/Masked';
 import { Money } from '@/ui/Money';
@@ -207,6 +208,7 @@ function Training({ rider }: Inside) {
               t('rider.note'),
               t('rider.at'),
               t('rider.by'),
+              t('rider.evidence'),
             ]}
             rows={rider.recentViolations.map((row) => ({
               key: row.key,
@@ -218,6 +220,7 @@ function Training({ rider }: Inside) {
                 row.note,
                 <TimeText key="at" at={row.at} mode="full" />,
                 row.byName,
+                row.files.length > 0 ? <FileLinks key="files" files={row.files} /> : '—',
               ],
             }))}
           />

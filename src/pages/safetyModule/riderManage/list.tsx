@@ -84,6 +84,24 @@ const photo: Field = {
   ),
 };
 
+const evidence: Field = {
+  kind: 'custom',
+  name: 'files',
+  label: 'rider.evidence',
+  render: ({ id, value, onChange, disabled, describedBy }) => (
+    <FileUpload
+      scene="violation"
+      label={t('rider.evidence')}
+      id={id}
+      max={RIDER.evidence}
+      value={Array.isArray(value) ? (value as number[]) : []}
+      onChange={onChange}
+      disabled={disabled}
+      describedBy={describedBy}
+    />
+  ),
+};
+
 const violation: readonly Field[] = [
   {
     kind: 'choice',
@@ -96,6 +114,7 @@ const violation: readonly Field[] = [
   { kind: 'number', name: 'points', label: 'rider.points', required: true, ...RIDER.violationPoints },
   { kind: 'text', name: 'orderNo', label: 'rider.orderNo', max: RIDER.orderNo.max },
   { kind: 'textarea', name: 'note', label: 'rider.note', rows: 2, required: true, ...RIDER.reason },
+  evidence,
 ];
 
 const course: Field = {
@@ -165,7 +184,7 @@ export const ACTIONS: readonly Action<RiderRow>[] = [
     danger: true,
     confirm: { text: (names, _rows, say) => say('rider.recordViolationText', { names }) },
     fields: () => violation,
-    initial: () => ({ kind: null, isSerious: false, points: null, orderNo: '', note: '' }),
+    initial: () => ({ kind: null, isSerious: false, points: null, orderNo: '', note: '', files: [] }),
     call: post('safety.Rider/recordViolation', ({ id }: RiderRow, values) => ({
       id,
       kind: values.kind as ViolationKind,
@@ -173,6 +192,7 @@ export const ACTIONS: readonly Action<RiderRow>[] = [
       points: Number(values.points),
       orderNo: trimmed(values, 'orderNo') || null,
       note: trimmed(values, 'note'),
+      files: [...(values.files as number[])],
     })),
   },
   {

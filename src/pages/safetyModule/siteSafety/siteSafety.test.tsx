@@ -171,7 +171,7 @@ const incident: Data<'safety.Site/getIncident'> = {
   ...{ id: 8, version: 3, no: 'SE2026030100000008', teamId: 4, teamName: 'Tianfu', riderId: 6, riderName: 'Wu Yu' },
   ...{ riderNo: 'R000006', kind: 'traffic', kindText: 'Traffic', severity: 'serious', severityText: 'Serious' },
   ...{ state: 'handling', stateText: 'In progress', happenedAt: '2026-03-01T09:00:00+08:00' },
-  ...{ createdAt: '2026-03-01T10:00:00+08:00', injured: 1, orderNo: null, claimNo: null, place: 'Gate 3' },
+  ...{ createdAt: '2026-03-01T10:00:00+08:00', injured: 1, orderNo: null, claimNo: 'IC1', claimId: 7, place: 'Gate 3' },
   ...{ makerName: 'Li Na', description: 'Slipped on wet tiles', actions: ['close', 'void', 'measures'] },
   ...{ point: null, teamPlace: null, policeReported: false, medical: true, photos: [], videos: [] },
   causes: { whys: ['Wet tiles', 'No mat'], liability: 'station', liabilityText: 'Station', liabilityNote: '' },
@@ -188,6 +188,7 @@ test('an incident shows causes, overdue measures and what the system did', async
   expect(within(screen.getByRole('table', { name: 'Measures' })).getByText('Overdue')).toBeVisible();
   expect(screen.getByText('The rider was suspended by the system')).toBeVisible();
   expect(screen.getByText('No similar incidents.')).toBeVisible();
+  expect(screen.getByText('IC1').closest('a')).toHaveAttribute('href', expect.stringMatching(/insureData.*open=7$/));
 });
 
 test('videos of an incident play with native controls, and an unplayable video offers its file', async () => {

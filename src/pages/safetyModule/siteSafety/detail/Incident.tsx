@@ -10,6 +10,7 @@ import { usePlatform } from '@/app/platform';
 import { useData } from '@/app/request/useData';
 import { INCIDENT_ACTIONS, type IncidentRow } from '@/features/siteSafety/actions';
 import { IncidentTable } from '@/features/siteSafety/IncidentTable';
+import { claimAddress } from '@/features/siteSafety/links';
 import { RowActions } from '@/ui/actions/RowActions';
 import { type Action, post } from '@/ui/actions/types';
 import { useActions } from '@/ui/actions/useActions';
@@ -96,7 +97,13 @@ const ACTIONS: readonly Action<Detail>[] = [
         check: measuresFault,
         render: (control) => <Measures control={control} />,
       },
-      { kind: 'text', name: 'claimNo', label: 'siteIncident.claimNo', max: SAFETY.claimNo.max },
+      {
+        kind: 'text',
+        name: 'claimNo',
+        label: 'siteIncident.claimNo',
+        help: 'siteIncident.claimHelp',
+        max: SAFETY.claimNo.max,
+      },
     ],
     initial: ([row]) => ({ measures: typedMeasures(row?.measures ?? []), claimNo: row?.claimNo ?? '' }),
     call: post('safety.Site/saveMeasures', ({ id, version }: Detail, values) => ({
@@ -177,6 +184,12 @@ function Whole({ detail }: { readonly detail: Detail }) {
         <Link to={`/safetyModule/riderManage?open=${rider}`}>{detail.riderName}</Link>
       ) : (
         detail.riderName
+      ),
+    claimNo:
+      detail.claimId !== null && can(RULE['safety.insure']) ? (
+        <Link to={claimAddress(detail.claimId)}>{detail.claimNo}</Link>
+      ) : (
+        detail.claimNo
       ),
   };
   return (
