@@ -100,6 +100,7 @@ export const siteInspection: Texts<typeof source> = {
   at: words.time,
   note: words.remark,
   print: words.print,
+  exportReport: 'Export report',
   chooseRecord: 'Choose a record in the list first',
   left: '{n, plural, one {# item} other {# items}} left',
   allAnswered: 'All items answered',

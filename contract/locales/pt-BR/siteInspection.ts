@@ -100,6 +100,7 @@ export const siteInspection: Texts<typeof source> = {
   at: words.time,
   note: words.remark,
   print: words.print,
+  exportReport: 'Exportar relatório',
   chooseRecord: 'Escolha um registro na lista',
   left: '{n, plural, one {Falta # item} other {Faltam # itens}}',
   allAnswered: 'Todos os itens respondidos',

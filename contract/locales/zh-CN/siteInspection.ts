@@ -98,6 +98,7 @@ export const siteInspection = {
   at: words.time,
   note: words.remark,
   print: words.print,
+  exportReport: '导出报告',
   chooseRecord: '请先在列表中选择一条记录',
   left: '还有 {n} 项未填写',
   allAnswered: '全部已填写',

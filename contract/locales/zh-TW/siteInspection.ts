@@ -99,6 +99,7 @@ export const siteInspection: Texts<typeof source> = {
   at: words.time,
   note: words.remark,
   print: words.print,
+  exportReport: '匯出報告',
   chooseRecord: '請先在清單中選擇一筆記錄',
   left: '還有 {n} 項未填寫',
   allAnswered: '全部已填寫',

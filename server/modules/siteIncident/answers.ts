@@ -1,4 +1,5 @@
 import type { DataOf, ParsedOf } from '../../../contract/endpoint';
+import { RULE } from '../../../contract/rule-ids';
 import type { siteIncidentEndpoints } from '../../../contract/siteIncident';
 import { SITE_INCIDENT } from '../../../contract/siteIncident.fields';
 import { incidentCase } from '../../../contract/siteIncident.states';
@@ -50,6 +51,7 @@ function actionsOf(ctx: ActorContext, row: Pick<IncidentRecord, 'state' | 'maker
   return [
     ...incidentCase.actionsFor(facts, viewerOf(ctx), ctx.clock.now()),
     ...(ctx.can(INCIDENT) && OPEN.includes(row.state) ? ['measures'] : []),
+    ...(ctx.can(RULE['safety.detail']) ? ['exportReport'] : []),
   ];
 }
 

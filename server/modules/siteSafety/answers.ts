@@ -1,4 +1,5 @@
 import type { DataOf } from '../../../contract/endpoint';
+import { RULE } from '../../../contract/rule-ids';
 import type { siteInspectionEndpoints } from '../../../contract/siteInspection';
 import { SITE_INSPECTION } from '../../../contract/siteInspection.fields';
 import { type InspectionState, inspectionCase } from '../../../contract/siteInspection.states';
@@ -33,6 +34,7 @@ function actionsOf(ctx: ActorContext, row: InspectionRecord): string[] {
       .actionsFor(facts, viewerOf(ctx), ctx.clock.now())
       .filter((action) => action !== 'complete' || isMine),
     ...(ctx.can(EDIT) && REMINDED.includes(row.state) ? ['remind'] : []),
+    ...(ctx.can(RULE['safety.detail']) ? ['exportReport'] : []),
   ];
 }
 

@@ -7,7 +7,7 @@ import { caseActions } from '@/features/cases/actions';
 import { type Action, post } from '@/ui/actions/types';
 import { trimmed } from '@/ui/EntityForm/store';
 import type { Field } from '@/ui/EntityForm/types';
-import { recordAddress } from './links';
+import { PRINT, recordAddress } from './links';
 
 /** Actions on inspections and incidents, in their lists and on their pages. */
 
@@ -32,6 +32,13 @@ const inspector: Field = {
   source: 'colleagues',
   required: true,
 };
+
+/** Opens the record's page, which prints it. Only in the lists: the page has a button. */
+export const reportAction = <R extends InspectionRow | IncidentRow>(kind: 'inspection' | 'incident'): Action<R> => ({
+  key: 'exportReport',
+  label: 'siteInspection.exportReport',
+  to: ({ id }) => `${recordAddress(kind, id)}&${PRINT}=1`,
+});
 
 export const INSPECTION_ACTIONS: readonly Action<InspectionRow>[] = [
   {

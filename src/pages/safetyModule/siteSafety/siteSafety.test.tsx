@@ -191,6 +191,17 @@ test('an incident shows causes, overdue measures and what the system did', async
   expect(screen.getByText('IC1').closest('a')).toHaveAttribute('href', expect.stringMatching(/insureData.*open=7$/));
 });
 
+test('the address of "Export report" prints the record once', async () => {
+  const print = jest.spyOn(window, 'print').mockImplementation(() => undefined);
+  await renderPage(<SafetyRecordPage />, {
+    at: '/safetyModule/siteSafety/detail?kind=incident&id=8&print=1',
+    answers: { 'safety.Site/getIncident': incident },
+  });
+  await waitFor(() => expect(print).toHaveBeenCalledTimes(1));
+  expect(window.location.search).not.toContain('print');
+  print.mockRestore();
+});
+
 test('videos of an incident play with native controls, and an unplayable video offers its file', async () => {
   const video = { fileId: 3, name: 'crash.mov', url: '/api/files/3', bytes: 2_621_440, at: null, place: null };
   await renderPage(<SafetyRecordPage />, {

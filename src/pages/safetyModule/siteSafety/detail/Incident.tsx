@@ -14,7 +14,6 @@ import { claimAddress } from '@/features/siteSafety/links';
 import { RowActions } from '@/ui/actions/RowActions';
 import { type Action, post } from '@/ui/actions/types';
 import { useActions } from '@/ui/actions/useActions';
-import { Button } from '@/ui/Button';
 import { type Fact, Facts } from '@/ui/DetailDrawer';
 import { trimmed } from '@/ui/EntityForm/store';
 import type { Field } from '@/ui/EntityForm/types';
@@ -26,6 +25,7 @@ import { StatusTag } from '@/ui/StatusTag';
 import { TimeText } from '@/ui/TimeText';
 import styles from './index.css';
 import { Measures, measuresFault, readMeasures, typedMeasures } from './Measures';
+import { Print } from './Print';
 import { History, Photos, Places, plain } from './parts';
 import { Videos } from './Videos';
 
@@ -153,7 +153,7 @@ export function Incident({ id }: { readonly id: number }) {
         extra={
           row ? (
             <>
-              <Button onClick={() => window.print()}>{t('siteInspection.print')}</Button>
+              <Print />
               <RowActions row={row} name={row.no} actions={ACTIONS} start={running.start} visible={2} buttons />
             </>
           ) : null

@@ -21,6 +21,7 @@ import { StatusTag } from '@/ui/StatusTag';
 import { TimeText } from '@/ui/TimeText';
 import { Answering } from './Answering';
 import styles from './index.css';
+import { Print } from './Print';
 import { History, Photos, Places, plain } from './parts';
 
 type Detail = Data<'safety.Site/getInspection'>;
@@ -112,7 +113,7 @@ export function Inspection({ id }: { readonly id: number }) {
         extra={
           data ? (
             <>
-              <Button onClick={() => window.print()}>{t('siteInspection.print')}</Button>
+              <Print />
               <RowActions row={data} name={data.no} actions={ACTIONS} start={running.start} visible={2} buttons />
             </>
           ) : null

@@ -1,6 +1,6 @@
 import { SITE_INCIDENT } from '@contract/siteIncident.fields';
 import { Link } from '@umijs/max';
-import { INCIDENT_ACTIONS, type IncidentRow } from '@/features/siteSafety/actions';
+import { INCIDENT_ACTIONS, type IncidentRow, reportAction } from '@/features/siteSafety/actions';
 import { INSIDE, recordAddress } from '@/features/siteSafety/links';
 import { ListPage } from '@/ui/ListPage';
 import { listOf } from '@/ui/resource/list';
@@ -15,6 +15,7 @@ const LIST = listOf('safety.Site/getIncidents', SITE_INCIDENT, {
   },
 });
 const nameOf = (row: IncidentRow) => row.no;
+const ACTIONS = [...INCIDENT_ACTIONS, reportAction<IncidentRow>('incident')];
 
 /** Incidents at stations. */
 export function Incidents() {
@@ -25,7 +26,7 @@ export function Incidents() {
       title="siteInspection.tabIncidents"
       cards={6}
       inside={INSIDE}
-      actions={INCIDENT_ACTIONS}
+      actions={ACTIONS}
       rowName={nameOf}
       empty={{ text: 'siteIncident.empty' }}
     />

@@ -1,6 +1,6 @@
 import { SITE_INSPECTION } from '@contract/siteInspection.fields';
 import { Link } from '@umijs/max';
-import { INSPECTION_ACTIONS, type InspectionRow } from '@/features/siteSafety/actions';
+import { INSPECTION_ACTIONS, type InspectionRow, reportAction } from '@/features/siteSafety/actions';
 import { INSIDE, recordAddress } from '@/features/siteSafety/links';
 import { ListPage } from '@/ui/ListPage';
 import { listOf } from '@/ui/resource/list';
@@ -16,6 +16,7 @@ const LIST = listOf('safety.Site/getInspections', SITE_INSPECTION, {
   },
 });
 const nameOf = (row: InspectionRow) => row.no;
+const ACTIONS = [...INSPECTION_ACTIONS, reportAction<InspectionRow>('inspection')];
 
 /** Inspections of stations. */
 export function Inspections() {
@@ -26,7 +27,7 @@ export function Inspections() {
       title="siteInspection.tabInspections"
       cards={5}
       inside={INSIDE}
-      actions={INSPECTION_ACTIONS}
+      actions={ACTIONS}
       rowName={nameOf}
       empty={{ text: 'siteInspection.empty' }}
     />
