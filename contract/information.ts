@@ -104,7 +104,7 @@ const articleEndpoints = {
     audit: ofArticle('save', text('保存文章', 'Save article', 'Salvar artigo', '儲存文章')),
     input: z.object({ id: id().optional(), version: z.int(), ...articleForm }),
     data: actionData.extend({ sensitiveWords: z.array(z.string()) }),
-    errors: [40302, 40401, 40901, 40903, 42201, 42354],
+    errors: [40301, 40302, 40401, 40901, 40903, 42201, 42354],
   }),
   'information.Article/copy': write({
     summary: 'Makes a draft with the texts of an article.',

@@ -267,7 +267,16 @@ async function makeArticles(making: Making, categories: ReadonlyMap<string, numb
       views: state === 'draft' || state === 'scheduled' ? 0 : chance.int(40, 4_000),
     });
     if (state !== 'draft') {
-      versions.push({ article_id: id, no: 1, created_at: at, by_id: 0, by_name: author, body: JSON.stringify(body) });
+      versions.push({
+        article_id: id,
+        no: 1,
+        created_at: at,
+        by_id: 0,
+        by_name: author,
+        kind,
+        code,
+        body: JSON.stringify(body),
+      });
     }
   }
   await writePictures(making, pictures);

@@ -26,6 +26,7 @@ export const article: Texts<typeof source> = {
   views: 'Views',
   publishAt: 'Published',
   offlineAt: 'Ends',
+  offlineAtFixed: 'Only users who may publish can change when published content ends.',
   authorName: words.author,
   sort: words.sortOrder,
   liveNo: words.liveVersion,

@@ -26,6 +26,7 @@ export const article: Texts<typeof source> = {
   views: 'Visualizações',
   publishAt: 'Publicado em',
   offlineAt: 'Termina em',
+  offlineAtFixed: 'Só quem pode publicar altera o término de um conteúdo publicado.',
   authorName: words.author,
   sort: words.sortOrder,
   liveNo: words.liveVersion,

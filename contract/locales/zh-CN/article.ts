@@ -25,6 +25,7 @@ export const article = {
   views: '浏览量',
   publishAt: '发布时间',
   offlineAt: '下线时间',
+  offlineAtFixed: '已发布内容的下线时间只有有发布权限的人可以修改。',
   authorName: words.author,
   sort: words.sortOrder,
   liveNo: words.liveVersion,

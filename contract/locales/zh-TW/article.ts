@@ -26,6 +26,7 @@ export const article: Texts<typeof source> = {
   views: '瀏覽量',
   publishAt: '發布時間',
   offlineAt: '下線時間',
+  offlineAtFixed: '已發布內容的下線時間只有具發布權限的人可以修改。',
   authorName: words.author,
   sort: words.sortOrder,
   liveNo: words.liveVersion,

@@ -7,6 +7,7 @@ import {
   COVER,
   fitsPlace,
 } from '../../../contract/information.states';
+import { RULE } from '../../../contract/rule-ids';
 import { sensitiveIn } from '../../../contract/sensitive';
 import { LOCALES, type Locale, type Text, text } from '../../../contract/text';
 import { WORD } from '../../../contract/words';
@@ -152,6 +153,12 @@ export function assertEditable(record: ArticleRecord, now: Date): void {
   if (record.state === 'scheduled') throw stateRefusal(record, now);
 }
 
+/** Checks the rule for publishing when the end of a published article changes, since that can take it offline. @throws Refusal 40301 */
+function assertMayEnd(ctx: ActorContext, before: ArticleRecord, offlineAt: Date | null): void {
+  if (before.state !== 'published' || before.offlineAt?.getTime() === offlineAt?.getTime()) return;
+  if (!ctx.can(RULE['information.publish'])) throw refuse(40301);
+}
+
 export const editedBy = (ctx: ActorContext) => ({ at: ctx.clock.now(), accountId: ctx.actor.accountId });
 
 export function articleAnswer(
@@ -172,7 +179,7 @@ export function articleAnswer(
   };
 }
 
-/** @throws Refusal 40001 · 40302 · 40401 · 40901 · 40903 · 42201 · 42354 */
+/** @throws Refusal 40001 · 40301 · 40302 · 40401 · 40901 · 40903 · 42201 · 42354 */
 export async function saveArticle(ctx: ActorContext, { id, version, ...form }: In<'information.Article/save'>) {
   const before = id === undefined ? undefined : await writableArticle(ctx, { id, version });
   if (before) assertEditable(before, ctx.clock.now());
@@ -181,13 +188,17 @@ export async function saveArticle(ctx: ActorContext, { id, version, ...form }: I
   if (errors.length > 0) throw invalid(errors);
   const row = rowOf(form, cleanedContent(ctx, form.content));
   assertTimes(before?.publishAt ?? null, row.offline_at);
+  if (before) assertMayEnd(ctx, before, row.offline_at);
   if (row.code !== null && (await isCodeTaken(ctx.db, row.code, before?.id ?? 0))) {
     throw refuse(40903, {}, { errors: [{ field: 'code', rule: 'unique' }] });
   }
   const saved = before?.id ?? ctx.ids.next();
   const { at, accountId } = editedBy(ctx);
-  if (before) await changeArticle(ctx.db, before, { ...row, changed: before.liveNo !== null }, { at, accountId });
-  else {
+  if (before) {
+    // Pins belong to a category, so an article that changes its category loses its pin.
+    const pinned = before.pinned && before.categoryId === form.categoryId;
+    await changeArticle(ctx.db, before, { ...row, pinned, changed: before.liveNo !== null }, { at, accountId });
+  } else {
     const made = { id: saved, created_at: at, updated_at: at, updated_by: accountId, publish_at: null };
     const author = { author_id: accountId, author_name: ctx.actor.name };
     await insertArticle(ctx.db, { ...row, ...made, ...author, state: 'draft' });

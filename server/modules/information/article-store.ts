@@ -127,12 +127,22 @@ export async function changeArticle(
   await changeLocked(db, 'article', record, { ...change, updated_at: by.at, updated_by: by.accountId });
 }
 
-/** Whether another article has this code. */
+/** Whether another article has this code, in its form or in its published version. */
 export async function isCodeTaken(db: Db, code: string, besides: number): Promise<boolean> {
-  return (
-    (await present(db).where('code', '=', code).where('id', '<>', besides).select('id').executeTakeFirst()) !==
-    undefined
-  );
+  const other = await present(db)
+    .leftJoin('article_version as live', (join) =>
+      join.onRef('live.article_id', '=', 'article.id').onRef('live.no', '=', 'article.live_no'),
+    )
+    .where('article.id', '<>', besides)
+    .where((eb) =>
+      eb.or([
+        eb('article.code', '=', code),
+        eb.and([eb('article.state', '=', 'published'), eb('live.code', '=', code)]),
+      ]),
+    )
+    .select('article.id')
+    .executeTakeFirst();
+  return other !== undefined;
 }
 
 /** Counts the pinned articles of a category, except one. */
@@ -198,6 +208,8 @@ export async function addVersion(
       created_at: by.at,
       by_id: by.id,
       by_name: by.name,
+      kind: record.kind,
+      code: record.code,
       body: JSON.stringify(bodyOf(record)),
     })
     .execute();

@@ -26,8 +26,8 @@ const shown = (db: Db, now: Date) =>
     .where((eb) => eb.or([eb('article.category_id', 'is', null), eb('category.visible', '=', true)]))
     .select([
       'article.id',
-      'article.kind',
-      'article.code',
+      'live.kind',
+      'live.code',
       'article.pinned',
       'article.publish_at as publishAt',
       'live.no',
@@ -56,7 +56,7 @@ export async function shownArticles(
   },
 ): Promise<ShownArticle[]> {
   const [audience, team] = forReader(filter);
-  let query = shown(db, filter.now).where('article.kind', '=', filter.kind);
+  let query = shown(db, filter.now).where('live.kind', '=', filter.kind);
   for (const condition of [audience, team]) if (condition) query = query.where(condition);
   if (filter.category !== null) {
     const { category } = filter;
@@ -79,7 +79,7 @@ export async function shownArticles(
 export const shownArticle = (db: Db, id: number, now: Date) =>
   shown(db, now).where('article.id', '=', id).executeTakeFirst();
 export const shownAgreement = (db: Db, code: string, now: Date) =>
-  shown(db, now).where('article.kind', '=', 'agreement').where('article.code', '=', code).executeTakeFirst();
+  shown(db, now).where('live.kind', '=', 'agreement').where('live.code', '=', code).executeTakeFirst();
 
 /** Finds the edited version for the preview. */
 export const editedArticle = (db: Db, id: number) =>

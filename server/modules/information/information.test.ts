@@ -193,6 +193,40 @@ describe('articles', () => {
     assert.equal(form1.data.form.content['zh-CN'], '<p>正文</p>');
   });
 
+  it('keep the kind and the code of what is published until they are published again', async () => {
+    const live = await published({ kind: 'agreement', code: 'refunds', categoryId: null });
+    const address = (code: string) => `/api/content/agreements/${code}`;
+    const { account } = await t.account({ rules: [110, 11001, 11002], scope: { kind: 'all', ids: [] } });
+    const editor = as(await t.signIn(account));
+    const renamed = form({ ...live, kind: 'agreement', code: 'returns', categoryId: null });
+    const edited = await t.call('information.Article/save', renamed, editor);
+    assert.equal(edited.code, 100, JSON.stringify(edited));
+    const asHelp = form({ ...live, version: edited.data.version, kind: 'help', categoryId: null });
+    const again = await t.call('information.Article/save', asHelp, editor);
+    assert.deepEqual([again.code, (await read(address('refunds'))).json().data.id], [100, live.id]);
+    const taken = await t.call(
+      'information.Article/save',
+      form({ kind: 'agreement', code: 'refunds', categoryId: null }),
+      as(),
+    );
+    assert.equal(taken.code, 40903, 'apps still read this code');
+    const target = { id: live.id, version: again.data.version };
+    assert.equal((await t.call('information.Article/publish', target, as())).code, 100);
+    assert.deepEqual([(await read(address('refunds'))).statusCode, (await shownOf(live.id)).kind], [404, 'help']);
+  });
+
+  it('end at another time only by users who may publish', async () => {
+    const live = await published();
+    const { account } = await t.account({ rules: [110, 11002], scope: { kind: 'all', ids: [] } });
+    const editor = as(await t.signIn(account));
+    const ending = form({ ...live, offlineAt: at(1_000) });
+    assert.equal((await t.call('information.Article/save', ending, editor)).code, 40301);
+    const kept = await t.call('information.Article/save', form(live), editor);
+    assert.equal(kept.code, 100, 'the same end');
+    const version = kept.data.version;
+    assert.equal((await t.call('information.Article/save', { ...ending, version }, as())).code, 100);
+  });
+
   it('start and end at their scheduled times, and cannot be edited while scheduled', async () => {
     const draft = await saved();
     const input = { ...draft, publishAt: at(10 * MINUTE_MS), offlineAt: at(DAY_MS) };
@@ -279,6 +313,14 @@ describe('articles', () => {
       made.map((one) => t.call('information.Article/pin', { ...one, pinned: true }, as())),
     );
     assert.equal(answers.filter(({ code }) => code === 100).length, ARTICLE_LIMITS.pinned);
+    const [first] = answers.flatMap(({ code, data }) => (code === 100 ? [data] : []));
+    const saving = { id: first?.id ?? 0, version: first?.version ?? 0 };
+    const kept = await t.call('information.Article/save', form({ ...saving, categoryId: fresh.data.id }), as());
+    const stored = () =>
+      t.db.selectFrom('article').select('pinned').where('id', '=', saving.id).executeTakeFirstOrThrow();
+    assert.equal((await stored()).pinned, true, 'in the same category');
+    await t.call('information.Article/save', form({ id: saving.id, version: kept.data.version }), as());
+    assert.equal((await stored()).pinned, false, 'in another category');
     const used = await t.call('information.Category/remove', { id: fresh.data.id, version: 1 }, as());
     assert.equal(used.code, 42351);
   });

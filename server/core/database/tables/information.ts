@@ -92,6 +92,8 @@ interface ArticleVersionTable {
   created_at: Date;
   by_id: number;
   by_name: string;
+  kind: ArticleKind;
+  code: string | null;
   body: Json<ArticleBody>;
 }
 

@@ -1,6 +1,8 @@
 import type { Data } from '@contract/index';
+import { RULE } from '@contract/rule-ids';
 import { useMemo, useState } from 'react';
 import { useT } from '@/app/i18n/i18n';
+import { usePlatform } from '@/app/platform';
 import { onlyFresh, readData, useData } from '@/app/request/useData';
 import { EntityForm } from '@/ui/EntityForm';
 import type { FormValues } from '@/ui/EntityForm/store';
@@ -69,7 +71,12 @@ function Form({ opened, title, writing, agreement, onClose }: FormProps) {
   const [stored] = useState(opened);
   const [known] = useState(writing);
   const initial = useMemo(() => toForm(stored?.form, known.defaultLanguage, agreement), [stored, known, agreement]);
-  const groups = useMemo(() => groupsOf(known, agreement, coverOf(stored)), [known, agreement, stored]);
+  const { can } = usePlatform();
+  const isEndFixed = stored?.state === 'published' && !can(RULE['information.publish']);
+  const groups = useMemo(
+    () => groupsOf(known, agreement, coverOf(stored), isEndFixed),
+    [known, agreement, stored, isEndFixed],
+  );
   const id = stored?.id;
   const kind = agreement ? 'agreement' : 'article';
   return (

@@ -215,7 +215,7 @@ function textGroup(writing: Writing, agreement: boolean): FieldGroup<FormValues>
 }
 
 /** Where, to whom and how long the entry is shown. */
-function shownGroup(stored: ReadonlyMap<number, Shown>): FieldGroup<FormValues> {
+function shownGroup(stored: ReadonlyMap<number, Shown>, isEndFixed: boolean): FieldGroup<FormValues> {
   return {
     key: 'shown',
     title: 'article.groupShown',
@@ -268,7 +268,13 @@ function shownGroup(stored: ReadonlyMap<number, Shown>): FieldGroup<FormValues> 
         when: (values) => !isAgreement(values),
         check: tagFault,
       },
-      { kind: 'moment', name: 'offlineAt', label: 'article.offlineAt' },
+      {
+        kind: 'moment',
+        name: 'offlineAt',
+        label: 'article.offlineAt',
+        disabled: isEndFixed,
+        disabledReason: 'article.offlineAtFixed',
+      },
       { kind: 'number', name: 'sort', label: 'article.sort', help: 'article.sortHelp', ...ARTICLE_LIMITS.sort },
       { kind: 'switch', name: 'allowComment', label: 'article.allowComment', when: isArticle },
     ],
@@ -280,11 +286,13 @@ function shownGroup(stored: ReadonlyMap<number, Shown>): FieldGroup<FormValues> 
  *
  * @param agreement the entry is an agreement or a help text
  * @param stored the article's current cover
+ * @param isEndFixed the article is published and the user may not publish, so its end cannot change
  */
 export function groupsOf(
   writing: Writing,
   agreement: boolean,
   stored: ReadonlyMap<number, Shown>,
+  isEndFixed: boolean,
 ): readonly FieldGroup<FormValues>[] {
-  return [textGroup(writing, agreement), shownGroup(stored)];
+  return [textGroup(writing, agreement), shownGroup(stored, isEndFixed)];
 }

@@ -1,4 +1,5 @@
 import type { Data } from '@contract/index';
+import { RULE } from '@contract/rule-ids';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Editor } from '@tiptap/core';
@@ -111,6 +112,12 @@ test('the form sends every language, and the editor marks sensitive words', asyn
     tags: ['a', 'b'],
   });
 }, 20_000);
+
+test('users without the rule for publishing cannot change when a published article ends', async () => {
+  await show('?form=edit-9', {}, (rule) => rule !== RULE['information.publish']);
+  const dialog = await screen.findByRole('dialog');
+  expect(await within(dialog).findByLabelText(/^Ends/)).toBeDisabled();
+});
 
 test('the editor drops everything that the server would not keep', () => {
   const place = document.createElement('div');
