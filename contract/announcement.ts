@@ -110,7 +110,7 @@ const pageEndpoints = {
   'announcement.Announcement/getPicture': pictureEndpoint([CREATE, EDIT]),
   'announcement.Announcement/save': write({
     summary:
-      'Makes a draft, or changes an announcement that nobody has read yet. Of a published one only the text changes.',
+      'Makes a draft, or changes an announcement without readers. Of a published one only the text changes, by those who may publish.',
     access: { rule: [CREATE, EDIT] },
     idempotent: true,
     versioned: true,

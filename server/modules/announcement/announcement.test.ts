@@ -206,6 +206,24 @@ describe('publishing', () => {
   });
 });
 
+describe('editing what is published', () => {
+  it('needs the rule for publishing and a text in the default language', async () => {
+    const { id, version } = await published();
+    const { account } = await t.account({ rules: [90, 9001, 9002], scope: { kind: 'all', ids: [] } });
+    const editor = await t.signIn(account);
+    const change: Partial<Save> = { id, version, level: 'urgent' };
+    assert.equal(await codeOf(change, editor), 40301);
+    const seen = await t.call('announcement.Announcement/getDetail', { id: String(id) }, as(editor));
+    assert.ok(!seen.data.actions.includes('edit'), seen.data.actions.join());
+    assert.ok((await rowOf(id)).actions.includes('edit'));
+    const blank = { ...NO_TEXT, 'zh-CN': '<p> </p>', 'en-US': '<p>Power is off</p>' };
+    const empty = await t.call('announcement.Announcement/save', form({ ...change, content: blank }), as());
+    assert.deepEqual([empty.code, JSON.stringify(empty.data).includes('content.zh-CN')], [40001, true]);
+    assert.equal((await stored(id)).content['zh-CN'], '<p>周五停电</p>');
+    assert.equal(await codeOf(change), 100);
+  });
+});
+
 describe('reading', () => {
   it('locks the text with the first read, and links a revision to the withdrawn announcement', async () => {
     const { id, version } = await published();

@@ -60,7 +60,8 @@ function actionsFor(ctx: ActorContext, record: AnnouncementRecord, reach: Reach)
   const isPublic = state !== 'draft' && state !== 'scheduled';
   const receipts = isPublic ? ['receipts'] : [];
   if (!isWritable(record, reach)) return [...receipts, ...mayRead, ...copy];
-  const isOpen = state === 'draft' || (state === 'published' && lockedAt === null);
+  // Readers see a change of a published announcement at once, so it needs the rule for publishing.
+  const isOpen = state === 'draft' || (state === 'published' && lockedAt === null && may(RULE['announcement.publish']));
   const steps = announcementLifecycle
     .actionsFrom(state, ctx.actor.rules, ctx.actor.accountType === 'owner')
     .filter((action) => state !== 'draft' || action !== (publishMode === 'at' ? 'publish' : 'schedule'));

@@ -9,7 +9,7 @@ import type { ActorContext } from '../../core/http/context';
 import { conflict, invalid, refuse } from '../../core/http/refusal';
 import { fieldMessage } from '../../core/http/validation';
 import { usableFiles } from '../file';
-import { cleanedContent, inLanguage, plainText, titleErrors } from '../information';
+import { cleanedContent, contentErrors, inLanguage, plainText, titleErrors } from '../information';
 import { readSetting } from '../site';
 import { scopedTeamIds } from '../team';
 import { announcementForm, isWritable, reachOf, readableAnnouncement } from './answers';
@@ -165,11 +165,11 @@ async function formErrors(
 }
 
 /** Returns the columns that may change even after publishing, until the first read. */
-function textRow(ctx: ActorContext, form: Form) {
+function textRow(form: Form, content: Form['content']) {
   const mustConfirm = form.mustConfirm || form.popup === 'untilConfirmed';
   return {
     title: JSON.stringify(form.title),
-    content: JSON.stringify(cleanedContent(ctx, form.content)),
+    content: JSON.stringify(content),
     level: form.level,
     attachments: JSON.stringify([...new Set(form.attachments)]),
     popup: form.popup,
@@ -229,7 +229,7 @@ export async function saveAnnouncement(ctx: ActorContext, input: In<'announcemen
   assertTimes(ctx, { publishMode: form.publishMode, publishAt, expireAt });
   const count = await countPeople(ctx.db, audience);
   if (count === 0) throw refuse(42362);
-  const row = { ...textRow(ctx, form), ...planRow(form, audience, count) };
+  const row = { ...textRow(form, cleanedContent(ctx, form.content)), ...planRow(form, audience, count) };
   const saved = { id: record?.id ?? ctx.ids.next(), title: form.title };
   if (record) await changeAnnouncement(ctx.db, record, row, by);
   else {
@@ -249,11 +249,20 @@ export async function saveAnnouncement(ctx: ActorContext, input: In<'announcemen
   return actionAnswer(ctx, saved, { state: 'draft', version: (record?.version ?? 0) + 1 }, WORDS.saved);
 }
 
-/** Saves a published announcement without reads. Its audience, channels and time of publication do not change. */
+/**
+ * Saves a published announcement without reads. Its audience, channels and time of publication do not change. Readers see the change at
+ * once, so it needs the rule and the checks of publishing.
+ * @throws Refusal 40001 · 40301 · 42352 · 42354
+ */
 async function savePublished(ctx: ActorContext, record: AnnouncementRecord, form: Form) {
+  if (!ctx.can(RULE['announcement.publish'])) throw refuse(40301);
   const by = editedBy(ctx);
+  const { defaultLocale } = await readSetting(ctx.db, 'locale');
+  const content = cleanedContent(ctx, form.content);
+  const errors = contentErrors(ctx, content, defaultLocale);
+  if (errors.length > 0) throw invalid(errors);
   if (form.expireAt !== null && new Date(form.expireAt) <= by.at) throw refuse(42354);
-  const row = textRow(ctx, form);
+  const row = textRow(form, content);
   const words = await sensitiveWordsOf(ctx, form);
   if (words.length > 0) throw refuse(42352, { word: words.join(', ') }, { words });
   await changeAnnouncement(ctx.db, record, row, by);
