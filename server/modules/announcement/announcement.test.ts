@@ -141,6 +141,45 @@ describe('writing', () => {
   });
 });
 
+describe('an author whose scope became smaller', () => {
+  async function narrowed() {
+    const { id, account } = await t.account({ rules: [90, 9001, 9002, 9006], scope: { kind: 'all', ids: [] } });
+    const make = (more: Partial<Save>) => t.signIn(account).then((token) => saved(more, token));
+    const narrow = async () => {
+      const held = t.db.selectFrom('account_identity').select('identity_id').where('account_id', '=', id);
+      const data_scope = JSON.stringify({ kind: 'teams', ids: [teamId] });
+      await t.db.updateTable('identity').set({ data_scope, version: 2 }).where('id', 'in', held).execute();
+      return as(await t.signIn(account));
+    };
+    return { make, narrow };
+  }
+
+  it('publishes an old draft to the stations of the present scope only', async () => {
+    const author = await narrowed();
+    const riders = await author.make({ audienceType: 'riders' });
+    const staff = await author.make({});
+    const named = await author.make({ audienceType: 'riders', target: { ...EVERYONE, teamIds: [otherTeamId] } });
+    const now = await author.narrow();
+    const publish = async (draft: { id: number; version: number }) =>
+      (await t.call('announcement.Announcement/publish', { ...draft, now: false }, now)).code;
+    assert.deepEqual([await publish(riders), await publish(staff), await publish(named)], [100, 40302, 40302]);
+    await run();
+    const { scope_team_ids, target_count } = await stored(riders.id);
+    assert.deepEqual([scope_team_ids, target_count], [[teamId], (await ridersOf(teamId)).length]);
+  });
+
+  it('revises an old announcement for the stations of the present scope only', async () => {
+    const author = await narrowed();
+    const draft = await author.make({ audienceType: 'riders' });
+    const live = await t.call('announcement.Announcement/publish', { ...draft, now: false }, as());
+    const target = { id: draft.id, version: live.data.version, reason: 'wrong day' };
+    assert.equal((await t.call('announcement.Announcement/withdraw', target, as())).code, 100);
+    const revision = await t.call('announcement.Announcement/revise', { id: draft.id }, await author.narrow());
+    assert.equal(revision.code, 100, JSON.stringify(revision));
+    assert.deepEqual((await stored(revision.data.id)).scope_team_ids, [teamId]);
+  });
+});
+
 describe('publishing', () => {
   it('publishes and ends at the set times, and shows the announcement only in between', async () => {
     const draft = await saved({ publishMode: 'at', publishAt: at(10 * MINUTE_MS), expireAt: at(20 * MINUTE_MS) });

@@ -97,16 +97,27 @@ export async function sensitiveWordsOf(
  */
 export async function audienceOf(
   ctx: ActorContext,
-  { audienceType, target }: Pick<Form, 'audienceType' | 'target'>,
+  { audienceType, target }: Pick<Audience, 'audienceType' | 'target'>,
 ): Promise<Audience> {
   const scopeTeamIds = await scopedTeamIds(ctx, undefined);
   if (scopeTeamIds !== null && audienceType === 'staff') throw refuse(40302);
-  const named = [
-    ...(hasTargetPart(audienceType, 'teamIds') ? target.teamIds : []),
-    ...(hasTargetPart(audienceType, 'teamIds') ? target.excludeIds : []),
-  ];
+  const { teamIds = [], excludeIds = [] } = hasTargetPart(audienceType, 'teamIds') ? target : {};
+  const named = [...teamIds, ...excludeIds];
   if (named.length > 0) await scopedTeamIds(ctx, named);
   return { audienceType, target, scopeTeamIds };
+}
+
+/** Returns the stations that the stored scope and another one have in common; null: all. */
+const commonScope = (stored: Audience['scopeTeamIds'], other: Audience['scopeTeamIds']): Audience['scopeTeamIds'] =>
+  stored === null || other === null ? (stored ?? other) : stored.filter((id) => other.includes(id));
+
+/**
+ * Builds the audience of a stored announcement within the caller's present scope, since an author's scope can become smaller.
+ * @throws Refusal 40302 as {@link audienceOf}
+ */
+export async function presentAudience(ctx: ActorContext, record: AnnouncementRecord): Promise<Audience> {
+  const present = await audienceOf(ctx, record);
+  return { ...present, scopeTeamIds: commonScope(record.scopeTeamIds, present.scopeTeamIds) };
 }
 
 /** Checks that the planned time is in the future and the end after the start. @throws Refusal 40001 · 42354 */
@@ -334,5 +345,6 @@ export async function reviseAnnouncement(ctx: ActorContext, { id }: In<'announce
   const record = await writableAnnouncement(ctx, { id });
   if (record.state !== 'withdrawn' && record.state !== 'expired') throw stateRefusal(record);
   if (await revisionOf(ctx.db, id)) throw refuse(40903, { field: WORDS.revision });
-  return addLike(ctx, record, 'revise');
+  const scopeTeamIds = commonScope(record.scopeTeamIds, await scopedTeamIds(ctx, undefined));
+  return addLike(ctx, { ...record, scopeTeamIds }, 'revise');
 }

@@ -19,6 +19,7 @@ import {
   assertTimes,
   editedBy,
   nameOf,
+  presentAudience,
   sensitiveWordsOf,
   stateRefusal,
   writableAnnouncement,
@@ -95,19 +96,21 @@ async function assertPublishable(ctx: ActorContext, record: AnnouncementRecord):
 export async function publishAnnouncement(ctx: ActorContext, input: In<'announcement.Announcement/publish'>) {
   const isPlanned = (record: AnnouncementRecord) =>
     record.state === 'draft' && record.publishMode === 'at' && !input.now;
-  const record = await writableAnnouncement(ctx, input);
+  const stored = await writableAnnouncement(ctx, input);
+  const record = { ...stored, ...(await presentAudience(ctx, stored)) };
   const step = isPlanned(record) ? 'schedule' : 'publish';
   if (!announcementLifecycle.allowed(record.state, step)) throw stateRefusal(record);
   const publishMode = step === 'schedule' ? ('at' as const) : ('now' as const);
   assertTimes(ctx, { publishMode, publishAt: record.publishAt, expireAt: record.expireAt });
   const count = await assertPublishable(ctx, record);
   const by = editedBy(ctx);
+  const reach = { planned_count: count, scope_team_ids: record.scopeTeamIds && JSON.stringify(record.scopeTeamIds) };
   if (step === 'schedule') {
-    await changeAnnouncement(ctx.db, record, { state: 'scheduled', planned_count: count }, by);
+    await changeAnnouncement(ctx.db, record, { ...reach, state: 'scheduled' }, by);
     recorded(ctx, record, { state: 'scheduled', publishAt: record.publishAt, count });
     return actionAnswer(ctx, record, { state: 'scheduled', version: record.version + 1 }, WORDS.scheduled);
   }
-  await changeAnnouncement(ctx.db, record, { state: 'published', publish_at: by.at, planned_count: count }, by);
+  await changeAnnouncement(ctx.db, record, { ...reach, state: 'published', publish_at: by.at }, by);
   recorded(ctx, record, { state: 'published', count });
   return actionAnswer(ctx, record, { state: 'published', version: record.version + 1 }, WORDS.published, { n: count });
 }

@@ -39,7 +39,7 @@ interface AnnouncementTable {
   audience_type: AudienceType;
   target: JsonDefaulted<Partial<AnnouncementTarget>>;
   /** Stations of the author's data scope; null: no restriction. */
-  scope_team_ids: ColumnType<number[] | null, string | null | undefined, string | null>;
+  scope_team_ids: ColumnType<readonly number[] | null, string | null | undefined, string | null>;
   channels: JsonDefaulted<AnnounceChannel[]>;
   popup: Defaulted<Popup>;
   must_confirm: Defaulted<boolean>;
