@@ -1,13 +1,12 @@
 import { useDispatch } from '@umijs/max';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useT, useTexts } from '@/app/i18n/i18n';
-import { readData } from '@/app/request/useData';
+import { Button } from '@/ui/Button';
+import { Modal } from '@/ui/library/Modal';
 import { Announcement } from './Announcement';
+import styles from './index.css';
 import { useCounts } from './Reader';
-import type { Announced } from './types';
-
-/** Announcements that the user postponed in this window. They open again on the next visit. */
-const putOff = new Set<number>();
+import { useQueue } from './useQueue';
 
 /** Opens announcements automatically, one after the other. @param waiting the server's current count */
 export function Popups({ waiting, onEnd }: { readonly waiting: number; readonly onEnd: () => void }) {
@@ -15,42 +14,56 @@ export function Popups({ waiting, onEnd }: { readonly waiting: number; readonly 
   const dispatch = useDispatch();
   const isReady = useTexts('pages');
   const onCounts = useCounts();
-  const [queue, setQueue] = useState<readonly Announced[] | null>(null);
-  const [at, setAt] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the queue is loaded once; later announcements follow after its end
-  useEffect(() => {
-    let isGone = false;
-    readData('announcement.Inbox/getPopups', {})
-      .then(({ list }) => {
-        if (isGone) return;
-        const open = list.filter(({ id, isBlocking }) => isBlocking || !putOff.has(id));
-        if (open.length === 0) onEnd();
-        else setQueue(open);
-      })
-      .catch(onEnd);
-    return () => {
-      isGone = true;
-    };
-  }, []);
-  // The announcement was withdrawn, or confirmed in another window: unblock the console.
-  useEffect(() => {
-    if (waiting === 0 && queue?.[at]?.isBlocking) onEnd();
-  }, [waiting, queue, at, onEnd]);
-  const one = queue?.[at];
-  if (!isReady || !queue || !one) return null;
-  const next = () => {
-    putOff.add(one.id);
-    if (at + 1 < queue.length) setAt(at + 1);
-    else onEnd();
-  };
+  const { queue, cover, retry, next } = useQueue(waiting, onEnd);
+  const [closed, setClosed] = useState(0);
+  const [one] = queue;
+  const signOut = () => void dispatch({ type: 'login/logout' });
+  if (!isReady) return null;
+  if (!one)
+    return cover === 'none' ? null : <Cover isFailed={cover === 'failed'} onRetry={retry} onSignOut={signOut} />;
+  const total = closed + queue.length;
   return (
     <Announcement
       key={one.id}
       one={one}
       onCounts={onCounts}
-      {...(queue.length > 1 && { progress: t('announcementInbox.progress', { n: at + 1, total: queue.length }) })}
-      {...(one.isBlocking && { onSignOut: () => void dispatch({ type: 'login/logout' }) })}
-      onEnd={next}
+      {...(total > 1 && { progress: t('announcementInbox.progress', { n: closed + 1, total }) })}
+      {...(one.isBlocking && { onSignOut: signOut })}
+      onEnd={() => {
+        setClosed(closed + 1);
+        next();
+      }}
     />
+  );
+}
+
+interface CoverProps {
+  readonly isFailed: boolean;
+  readonly onRetry: () => void;
+  readonly onSignOut: () => void;
+}
+
+/** Covers the console while its announcements cannot be loaded: one of them may have to be confirmed first. */
+function Cover({ isFailed, onRetry, onSignOut }: CoverProps) {
+  const t = useT();
+  const buttons = (
+    <div className={styles.buttons}>
+      <Button onClick={onSignOut}>{t('announcementInbox.signOut')}</Button>
+      <Button type="primary" loading={!isFailed} onClick={onRetry}>
+        {t('common.retry')}
+      </Button>
+    </div>
+  );
+  return (
+    <Modal
+      open
+      title={t('announcementInbox.dialog')}
+      closable={false}
+      keyboard={false}
+      mask={{ closable: false }}
+      footer={buttons}
+    >
+      <p role={isFailed ? 'alert' : 'status'}>{t(isFailed ? 'announcementInbox.failed' : 'common.loading')}</p>
+    </Modal>
   );
 }

@@ -1,0 +1,79 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { readData } from '@/app/request/useData';
+import { isSessionOver } from '@/app/session/expiry';
+import type { Announced } from './types';
+
+/** Announcements that the user postponed in this window. They open again on the next visit. */
+const putOff = new Set<number>();
+
+const RETRY_MS = 10_000;
+/** A load that takes longer covers the console, since an unread announcement may block it. */
+const COVER_AFTER_MS = 2_000;
+
+/** How the load of the announcements ended: `late` is still running. */
+type Cover = 'none' | 'late' | 'failed';
+
+/** Keeps the open announcement, unless it blocked the console and no longer waits: it was withdrawn, or confirmed in another window. */
+function withLatest(queue: readonly Announced[], latest: readonly Announced[]): readonly Announced[] {
+  const open = latest.filter(({ id, isBlocking }) => isBlocking || !putOff.has(id));
+  const [current] = queue;
+  if (!current || (current.isBlocking && !latest.some(({ id }) => id === current.id))) return open;
+  return [current, ...open.filter(({ id }) => id !== current.id)];
+}
+
+/**
+ * Loads the announcements that pop up, and loads them again whenever the server's count changes. A failed load is repeated.
+ *
+ * @param waiting the server's current count
+ * @param onEnd called when no announcement is left
+ */
+export function useQueue(waiting: number, onEnd: () => void) {
+  const [queue, setQueue] = useState<readonly Announced[]>([]);
+  const [cover, setCover] = useState<Cover>('none');
+  const [attempt, setAttempt] = useState(0);
+  const latest = useRef({ queue, waiting, onEnd });
+  latest.current = { queue, waiting, onEnd };
+  const retry = useCallback(() => setAttempt((count) => count + 1), []);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: loads again for each attempt and each count
+  useEffect(() => {
+    let isGone = false;
+    const coverLate = () => {
+      // The load waits for the sign-in dialog, which must stay usable.
+      if (!isSessionOver()) setCover((shown) => (shown === 'none' ? 'late' : shown));
+    };
+    const timers = [setTimeout(coverLate, COVER_AFTER_MS)];
+    readData('announcement.Inbox/getPopups', {})
+      .then(({ list }) => {
+        if (isGone) return;
+        const next = withLatest(latest.current.queue, list);
+        setCover('none');
+        setQueue(next);
+        if (next.length === 0) latest.current.onEnd();
+      })
+      .catch(() => {
+        if (isGone) return;
+        const isOver = latest.current.waiting === 0 && latest.current.queue.length === 0;
+        if (isOver) latest.current.onEnd();
+        else {
+          setCover('failed');
+          timers.push(setTimeout(retry, RETRY_MS));
+        }
+      })
+      .finally(() => clearTimeout(timers[0]));
+    return () => {
+      isGone = true;
+      for (const timer of timers) clearTimeout(timer);
+    };
+  }, [attempt, waiting]);
+
+  /** Closes the first announcement. After the last one the server is asked again, since another may have arrived. */
+  const next = useCallback(() => {
+    const [closed, ...rest] = latest.current.queue;
+    if (closed) putOff.add(closed.id);
+    setQueue(rest);
+    if (rest.length === 0) retry();
+  }, [retry]);
+
+  return { queue, cover, retry, next };
+}
