@@ -1,5 +1,7 @@
+import { announcementLifecycle } from './announcement.states';
 import type { AuditSpec } from './endpoint';
 import { INVOICE_FIELDS } from './finance';
+import { articleLifecycle } from './information.states';
 import { messageText } from './locales/lookup';
 import { RULES, type RuleId } from './permissions';
 import { settingLabel } from './settings';
@@ -61,6 +63,21 @@ export const CONTRACT_END_AUDIT = {
   object: 'franchisee',
   text: text('合同到期检查', 'Check contract end', 'Verificar fim do contrato', '合約到期檢查'),
 } as const satisfies AuditSpec;
+
+const timed = <const M extends string, const O extends string>(
+  module: M,
+  object: O,
+  { transition }: { readonly transition: (action: 'publishDue' | 'expire') => { readonly text: Text } },
+) => ({
+  publishDue: { module, object, action: 'publishDue', text: transition('publishDue').text },
+  expire: { module, object, action: 'expire', text: transition('expire').text },
+});
+
+/** The system published or ended an article or an announcement at its set time. */
+export const TIMED_AUDITS = {
+  article: timed('information', 'article', articleLifecycle),
+  announcement: timed('announcement', 'announcement', announcementLifecycle),
+} as const satisfies Record<string, Readonly<Record<string, AuditSpec>>>;
 
 /** A request for a page or list without the permission for it. */
 export const READ_TEXT = WORD.view;

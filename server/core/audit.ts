@@ -3,6 +3,7 @@ import type { AuditSpec } from '../../contract/endpoint';
 import { maskFields } from './access/mask';
 import type { Actor } from './actor';
 import type { Database } from './database/schema';
+import type { Ids } from './ids';
 
 /** The audit log's description of one changed object. The pipe masks secret and personal fields (AuditSpec). */
 export interface AuditChange {
@@ -48,6 +49,26 @@ export const BY_SYSTEM: Pick<Actor, 'accountId' | 'account' | 'identityNames'> =
   account: 'system',
   identityNames: [],
 };
+
+interface JobTools {
+  readonly db: Kysely<Database>;
+  readonly ids: Ids;
+}
+
+/** Writes the record of a change that the system made in a job. Call it in the transaction of the change. */
+export async function recordBySystem(
+  { db, ids }: JobTools,
+  at: Date,
+  spec: AuditSpec,
+  change: Omit<AuditChange, 'by'>,
+): Promise<void> {
+  const id = ids.next();
+  await recordOperation(db, {
+    ...{ id, at, actor: null, spec, resultCode: 100, requestId: `job-${id}` },
+    change: { ...change, by: BY_SYSTEM },
+    ...{ ip: '', userAgent: '', costMs: 0, isOutOfHours: false },
+  });
+}
 
 const LARGEST_JSON = 32 * 1024;
 const LONGEST = { name: 100, no: 32, reason: 200, ua: 255, account: 32 } as const;

@@ -196,6 +196,17 @@ describe('publishing', () => {
     t.clock.advance(10 * MINUTE_MS);
     await run();
     assert.deepEqual([(await stored(draft.id)).state, await seen()], ['expired', 40401]);
+    const records = await t.db
+      .selectFrom('operation_record')
+      .where('object_id', '=', draft.id)
+      .where('account', '=', 'system')
+      .select('action')
+      .orderBy('at')
+      .execute();
+    assert.deepEqual(
+      records.map(({ action }) => action),
+      ['publishDue', 'expire'],
+    );
   });
 
   it('lets exactly one of concurrent schedule, cancel, publish and job win', async () => {

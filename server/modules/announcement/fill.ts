@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely';
 import { CONSOLE_PEOPLE, PEOPLE_OF, type PersonType } from '../../../contract/announcement.states';
-import { LOCALES, type Text, text } from '../../../contract/text';
+import { type Text, text } from '../../../contract/text';
 import { MINUTE_MS } from '../../../contract/units';
 import type { Clock } from '../../core/clock';
 import type { Database } from '../../core/database/schema';
 import { inTransaction, withTransaction } from '../../core/database/transaction';
 import type { Ids } from '../../core/ids';
-import { inLanguage } from '../information';
+import { inEachLanguage } from '../information';
 import { touchInboxes } from '../notice';
 import { queueSms } from '../noticeManage';
 import { pushToFollowers } from '../serviceNumber';
@@ -52,7 +52,7 @@ export const isConsolePerson = (type: PersonType): boolean => (CONSOLE_PEOPLE as
 
 /** Returns the title in each language, with a fallback for missing ones. */
 export const titleIn = ({ title }: Pick<AnnouncementRecord, 'title'>, fallback: keyof Text): Text =>
-  Object.fromEntries(LOCALES.map((locale) => [locale, inLanguage(title, locale, fallback)])) as unknown as Text;
+  inEachLanguage(title, fallback);
 
 /** Notifies people outside of the console, by text message and by the official account as configured. */
 export async function tellOutside(

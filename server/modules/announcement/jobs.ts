@@ -1,24 +1,32 @@
 import { sql } from 'kysely';
 import { SECOND_MS } from '../../../contract/units';
-import { withTransaction } from '../../core/database/transaction';
+import { inTransaction } from '../../core/database/transaction';
 import type { Job } from '../../core/jobs';
+import { recordTimed } from '../information';
 import { fillPublished, followJoined, JOINED_EVERY_MS, type Tools } from './fill';
 import { touchReceivers } from './receipt-store';
 
+const STEPPED = ['id', 'title', 'updated_by as updatedBy'] as const;
+
 /** Publishes due announcements in one statement. A schedule cancelled at this moment is either published before that or not at all. */
-async function publishDue({ db, clock }: Tools): Promise<void> {
-  const now = clock.now();
-  await db
-    .updateTable('announcement')
-    .set({ state: 'published', version: sql<number>`version + 1`, updated_at: now })
-    .where('state', '=', 'scheduled')
-    .where('publish_at', '<=', now)
-    .where('deleted_at', 'is', null)
-    .execute();
+async function publishDue(job: Tools): Promise<void> {
+  await inTransaction(job, async (tools) => {
+    const now = tools.clock.now();
+    const published = await tools.db
+      .updateTable('announcement')
+      .set({ state: 'published', version: sql<number>`version + 1`, updated_at: now })
+      .where('state', '=', 'scheduled')
+      .where('publish_at', '<=', now)
+      .where('deleted_at', 'is', null)
+      .returning(STEPPED)
+      .execute();
+    await recordTimed(tools, 'announcement', 'publishDue', published);
+  });
 }
 
 /** Expires announcements that have ended, and updates the unread counts of their readers. */
-async function expireEnded({ db, clock }: Tools): Promise<void> {
+async function expireEnded(job: Tools): Promise<void> {
+  const { db, clock } = job;
   const now = clock.now();
   const ended = await db
     .selectFrom('announcement')
@@ -29,20 +37,18 @@ async function expireEnded({ db, clock }: Tools): Promise<void> {
     .orderBy('id')
     .execute();
   for (const { id } of ended) {
-    await withTransaction(
-      db,
-      async (transaction) => {
-        const done = await transaction
-          .updateTable('announcement')
-          .set({ state: 'expired', pinned: false, version: sql<number>`version + 1`, updated_at: now })
-          .where('id', '=', id)
-          .where('state', '=', 'published')
-          .returning('id')
-          .executeTakeFirst();
-        if (done) await touchReceivers(transaction, id);
-      },
-      clock,
-    );
+    await inTransaction(job, async (tools) => {
+      const done = await tools.db
+        .updateTable('announcement')
+        .set({ state: 'expired', pinned: false, version: sql<number>`version + 1`, updated_at: now })
+        .where('id', '=', id)
+        .where('state', '=', 'published')
+        .returning(STEPPED)
+        .executeTakeFirst();
+      if (!done) return;
+      await touchReceivers(tools.db, id);
+      await recordTimed(tools, 'announcement', 'expire', [done]);
+    });
   }
 }
 

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { CONTRACT_END_AUDIT } from '../../../contract/record.texts';
 import { text } from '../../../contract/text';
 import { HOUR_MS } from '../../../contract/units';
-import { BY_SYSTEM, recordOperation } from '../../core/audit';
+import { recordBySystem } from '../../core/audit';
 import type { Clock } from '../../core/clock';
 import type { Database } from '../../core/database/schema';
 import { inTransaction } from '../../core/database/transaction';
@@ -39,12 +39,8 @@ async function watchContracts(db: Kysely<Database>, clock: Clock, ids: Ids): Pro
   const { at, day } = await presentOf({ db, clock });
   await inTransaction({ db, clock, ids }, async (tools) => {
     for (const { id, no, name, was, status, contractTo } of await moveStates(tools.db, day)) {
-      const recordId = ids.next();
-      await recordOperation(tools.db, {
-        ...{ id: recordId, at, actor: null, spec: CONTRACT_END_AUDIT, resultCode: 100, requestId: `job-${recordId}` },
-        change: { objectId: id, objectNo: no, before: { state: was }, after: { state: status }, by: BY_SYSTEM },
-        ...{ ip: '', userAgent: '', costMs: 0, isOutOfHours: false },
-      });
+      const change = { objectId: id, objectNo: no, before: { state: was }, after: { state: status } };
+      await recordBySystem(tools, at, CONTRACT_END_AUDIT, change);
       await notify(tools, {
         ...{ event: 'franchiseExpiring', link: `/franchisee/franchiseeList?open=${id}` },
         title: status === 'expired' ? WORDS.expiredTitle : WORDS.expiringTitle,

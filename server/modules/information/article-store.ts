@@ -240,8 +240,8 @@ export async function newestVersion(db: Db, articleId: number): Promise<number> 
  * Publishes due articles in one statement. An article that a user withdraws or edits at this moment is either published before that or
  * not at all.
  */
-export async function publishDue(db: Db, now: Date): Promise<void> {
-  await db
+export function publishDue(db: Db, now: Date) {
+  return db
     .updateTable('article')
     .set({
       state: 'published',
@@ -253,15 +253,17 @@ export async function publishDue(db: Db, now: Date): Promise<void> {
     .where('state', '=', 'scheduled')
     .where('publish_at', '<=', now)
     .where('deleted_at', 'is', null)
+    .returning(['id', 'title', 'updated_by as updatedBy'])
     .execute();
 }
 
-export async function expireEnded(db: Db, now: Date): Promise<void> {
-  await db
+export function expireEnded(db: Db, now: Date) {
+  return db
     .updateTable('article')
     .set({ state: 'expired', pinned: false, version: sql<number>`version + 1`, updated_at: now })
     .where('state', '=', 'published')
     .where('offline_at', '<=', now)
     .where('deleted_at', 'is', null)
+    .returning(['id', 'title', 'updated_by as updatedBy'])
     .execute();
 }

@@ -7,5 +7,6 @@ export { informationHandlers } from './handlers';
 export { informationJobs } from './jobs';
 export { pictureSrc } from './pictures';
 export { plainText, sanitiseHtml } from './sanitise';
-export { inLanguage } from './texts';
+export { inEachLanguage, inLanguage } from './texts';
+export { type JobTools, recordTimed } from './timed';
 export { cleanedContent, contentErrors, ownPicture, STEP_WORDS, titleErrors, writingFacts } from './written';

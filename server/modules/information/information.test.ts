@@ -253,6 +253,30 @@ describe('articles', () => {
     const detail = await t.call('information.Article/getDetail', { id: draft.id }, as(await t.signIn()));
     assert.equal(detail.data.state, 'expired');
     token = await t.signIn();
+    const records = await t.db
+      .selectFrom('operation_record')
+      .where('object_id', '=', draft.id)
+      .where('account', '=', 'system')
+      .select(['action', 'after'])
+      .orderBy('at')
+      .execute();
+    assert.deepEqual(
+      records.map(({ action, after }) => [action, (after as { state: string }).state]),
+      [
+        ['publishDue', 'published'],
+        ['expire', 'expired'],
+      ],
+    );
+    const notices = await t.db
+      .selectFrom('notice_outbox')
+      .where('link', '=', `/information/index?open=${draft.id}`)
+      .select('title')
+      .orderBy('id')
+      .execute();
+    assert.deepEqual(
+      notices.map(({ title }) => title['en-US']),
+      ['Published on schedule: Test article', 'Ended on schedule: Test article'],
+    );
   });
 
   it('either start on schedule or are withdrawn if both happen at once', async () => {

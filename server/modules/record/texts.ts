@@ -10,6 +10,7 @@ import {
   PHONE_SEARCH_AUDIT,
   READ_TEXT,
   SEVERAL_TEXT,
+  TIMED_AUDITS,
 } from '../../../contract/record.texts';
 import { SWITCHES, type SwitchKey } from '../../../contract/switches';
 import { type Locale, type Text, text } from '../../../contract/text';
@@ -30,7 +31,11 @@ const NOT_SIGNED_IN = text('未登录', 'Not signed in', 'Sem sessão', '未登�
 
 /** Names of actions, from the endpoints that record them. */
 const ACTIONS: ReadonlyMap<string, Text> = new Map([
-  ...[PHONE_SEARCH_AUDIT, CONTRACT_END_AUDIT].map(({ module, action, text }) => [`${module}.${action}`, text] as const),
+  ...[
+    PHONE_SEARCH_AUDIT,
+    CONTRACT_END_AUDIT,
+    ...Object.values(TIMED_AUDITS).flatMap(({ publishDue, expire }) => [publishDue, expire]),
+  ].map(({ module, action, text }) => [`${module}.${action}`, text] as const),
   ...Object.values<Endpoint>(endpoints).flatMap((endpoint) => {
     if (endpoint.method === 'GET' || endpoint.audit === null) return [];
     const { audit, access } = endpoint;

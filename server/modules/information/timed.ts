@@ -1,0 +1,67 @@
+import type { Kysely } from 'kysely';
+import { TIMED_AUDITS } from '../../../contract/record.texts';
+import { type Text, text } from '../../../contract/text';
+import { recordBySystem } from '../../core/audit';
+import type { Clock } from '../../core/clock';
+import type { Database } from '../../core/database/schema';
+import type { Words } from '../../core/database/tables/information';
+import type { Ids } from '../../core/ids';
+import { notify } from '../notice';
+import { inEachLanguage } from './texts';
+
+/** Steps that articles and announcements take at a set time: each leaves a record, and a notice to the user who set the time. */
+
+export interface JobTools {
+  readonly db: Kysely<Database>;
+  readonly clock: Clock;
+  readonly ids: Ids;
+}
+
+const WORDS = {
+  publishDue: text(
+    '到时发布：{name}',
+    'Published on schedule: {name}',
+    'Publicado no horário: {name}',
+    '到時發布：{name}',
+  ),
+  expire: text('到时结束：{name}', 'Ended on schedule: {name}', 'Encerrado no horário: {name}', '到時結束：{name}'),
+  publishedText: text('现在可供阅读。', 'Readers see it now.', 'Os leitores já o veem.', '現在可供閱讀。'),
+  endedText: text('已不再显示。', 'Readers no longer see it.', 'Os leitores não o veem mais.', '已不再顯示。'),
+} as const satisfies Record<string, Text>;
+
+const OF_KIND = {
+  article: { source: 'system', link: '/information/index?open=' },
+  announcement: { source: 'announcement', link: '/announcementCenter/announcementCenter?open=' },
+} as const;
+
+/** What the jobs need of a changed row. `updatedBy` is the account that changed it last; 0: the system. */
+export interface TimedRow {
+  readonly id: number;
+  readonly title: Partial<Words>;
+  readonly updatedBy: number;
+}
+
+/** Records a step of each row and notifies the account that changed the row last. Call it in the transaction of the step. */
+export async function recordTimed(
+  tools: JobTools,
+  kind: keyof typeof OF_KIND,
+  action: 'publishDue' | 'expire',
+  rows: readonly TimedRow[],
+): Promise<void> {
+  const at = tools.clock.now();
+  const isStart = action === 'publishDue';
+  const { source, link } = OF_KIND[kind];
+  for (const { id, title, updatedBy } of rows) {
+    const name = inEachLanguage(title, 'zh-CN');
+    await recordBySystem(tools, at, TIMED_AUDITS[kind][action], {
+      ...{ objectId: id, objectNo: name['zh-CN'] },
+      before: { state: isStart ? 'scheduled' : 'published' },
+      after: { state: isStart ? 'published' : 'expired' },
+    });
+    if (updatedBy === 0) continue;
+    await notify(tools, {
+      ...{ type: 'message', source, accountIds: [updatedBy], link: `${link}${id}` },
+      ...{ title: WORDS[action], content: isStart ? WORDS.publishedText : WORDS.endedText, params: { name } },
+    });
+  }
+}
