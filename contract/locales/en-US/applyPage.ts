@@ -21,6 +21,7 @@ export const applyPage: Texts<typeof source> = {
   readAgreement: 'Read:',
   call: 'Call',
   step: words.step,
+  articles: words.articles,
   captchaMissing: 'Please input the characters in the picture',
   codeMissing: 'Please input the code sent to your phone',
   offline: 'No connection. Try again in a moment; your answers are still here.',

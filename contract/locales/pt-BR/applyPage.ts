@@ -21,6 +21,7 @@ export const applyPage: Texts<typeof source> = {
   readAgreement: 'Ler:',
   call: 'Ligar:',
   step: words.step,
+  articles: words.articles,
   captchaMissing: 'Informe os caracteres da imagem',
   codeMissing: 'Informe o código enviado por SMS',
   offline: 'Sem conexão. Tente de novo em instantes; suas respostas continuam aqui.',

@@ -20,6 +20,7 @@ export const applyPage = {
   readAgreement: '查看',
   call: '拨打',
   step: words.step,
+  articles: words.articles,
   captchaMissing: '请输入图形验证码',
   codeMissing: '请输入短信验证码',
   offline: '网络异常，请稍后再试。您填写的内容仍在。',

@@ -21,6 +21,7 @@ export const applyPage: Texts<typeof source> = {
   readAgreement: '檢視',
   call: '撥打',
   step: words.step,
+  articles: words.articles,
   captchaMissing: '請輸入圖形驗證碼',
   codeMissing: '請輸入簡訊驗證碼',
   offline: '網路異常，請稍後再試。您填寫的內容仍在。',

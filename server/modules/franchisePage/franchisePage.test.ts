@@ -55,6 +55,39 @@ test('a QR code leads to the public page, the application, its channel and the f
   );
 });
 
+test('published articles for the franchise page are linked below the form, in the language of the visitor', async () => {
+  const editor = { token: await t.signIn(), locale: 'en-US' as const };
+  const none = label('');
+  assert.doesNotMatch((await pages.page('/apply?lang=en-US')).body, /<aside/);
+  const save = async (title: string, audience: 'franchisePage' | 'userApp') => {
+    const written = { title: { ...none, 'zh-CN': '加盟政策', 'en-US': title }, content: label('<p>Terms</p>') };
+    const article = {
+      kind: 'help' as const,
+      code: null,
+      categoryId: null,
+      summary: none,
+      coverId: null,
+      linkUrl: null,
+    };
+    const shown = { audience: [audience], teamIds: [], tags: [], sort: 0, offlineAt: null, allowComment: false };
+    return (await t.call('information.Article/save', { version: 0, ...article, ...written, ...shown }, editor)).data;
+  };
+  const publish = ({ id, version }: { id: number; version: number }) =>
+    t.call('information.Article/publish', { id, version }, editor);
+  const terms = await save('Terms <b>&</b> fees', 'franchisePage');
+  await publish(terms);
+  await publish(await save('For users', 'userApp'));
+  await save('A draft', 'franchisePage');
+  const { body } = await pages.page('/apply?lang=en-US');
+  const [aside = ''] = /<aside.*<\/aside>/.exec(body) ?? [];
+  assert.deepEqual([...aside.matchAll(/<a /g)].length, 1, aside);
+  assert.ok(aside.includes('>Terms &lt;b&gt;&amp;&lt;/b&gt; fees</a>'), aside);
+  const [, href = ''] = /href="([^"]+)"/.exec(aside) ?? [];
+  assert.equal(href, `/api/content/page/${terms.id}?locale=en-US`);
+  assert.match((await pages.page(href)).body, /<p>Terms<\/p>/);
+  assert.match((await pages.page('/apply?lang=zh-CN')).body, />加盟政策<\/a>/);
+});
+
 test('a draft is published once and archives the previous page, and answers keep their version', async () => {
   const first = await pages.apply();
   const version = await pages.publish(

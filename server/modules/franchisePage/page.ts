@@ -14,6 +14,7 @@ import { escapeHtml } from '../../core/escape-html';
 import { countHit } from '../../core/http/rate';
 import type { SecretBox } from '../../core/platforms/ports';
 import { messageText } from '../../core/texts';
+import { articleLinks } from '../information';
 import { pcdChildren } from '../region';
 import { presentOf, readSetting } from '../site';
 import { embeddedJson, toHtml } from './html';
@@ -37,6 +38,8 @@ const NONCE_BYTES = 16;
 const MOST_CODE = 32;
 /** Reopening the page within this many seconds counts as the same visit. */
 const VISIT_SECONDS = 1_800;
+/** Maximum number of articles below the form. */
+const MOST_ARTICLES = 5;
 
 const policy = (nonce: string): string =>
   [
@@ -118,6 +121,19 @@ function top(siteName: string, locale: Locale, locales: readonly Locale[]): stri
   );
 }
 
+/** Renders links to the published articles whose audience is the franchise page; nothing without one. */
+async function articleList({ db, clock }: Deps, locale: Locale): Promise<string> {
+  const articles = await articleLinks(db, {
+    ...{ audience: 'franchisePage', now: clock.now(), locale, limit: MOST_ARTICLES },
+  });
+  if (articles.length === 0) return '';
+  const links = articles.map(({ title, href }) => el('li', {}, el('a', { href, dir: 'auto' }, title)));
+  const heading = el('h2', { id: 'articles' }, messageText('applyPage.articles')[locale]);
+  return toHtml(
+    el('aside', { class: 'page', 'aria-labelledby': 'articles' }, heading, el('ul', { class: 'links' }, links)),
+  );
+}
+
 async function pageHtml(
   deps: Deps,
   page: Published,
@@ -142,7 +158,7 @@ async function pageHtml(
     locale,
     title,
     head: `<meta property="og:title" content="${escapeHtml(title)}">${image}`,
-    body: `${top(siteName, locale, locales)}${toHtml(view)}
+    body: `${top(siteName, locale, locales)}${toHtml(view)}${await articleList(deps, locale)}
 <noscript><p class="problem">${escapeHtml(messageText('applyPage.noScript')[locale])}</p></noscript>
 <script type="application/json" id="form-data" nonce="${nonce}">${embeddedJson(data)}</script>
 <script src="${SCRIPT_PATH}?v=${script.hash}" nonce="${nonce}" defer></script>`,

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import { keysOf } from '../../../contract/endpoint';
-import { ARTICLE_KIND_TEXT, AUDIENCES, POSITIONS } from '../../../contract/information.states';
+import { ARTICLE_KIND_TEXT, AUDIENCES, type Audience, POSITIONS } from '../../../contract/information.states';
 import { LOCALES, type Locale, text } from '../../../contract/text';
 import type { Clock } from '../../core/clock';
 import type { Database } from '../../core/database/schema';
@@ -106,6 +106,21 @@ const whole = (secrets: SecretBox, article: ShownArticle, asked: Languages) => (
   versionAt: article.versionAt.toISOString(),
   allowComment: article.body.allowComment,
 });
+
+/** Lists the newest published articles and help texts for all stations, with the addresses of their pages. */
+export async function articleLinks(
+  db: Kysely<Database>,
+  { audience, now, locale, limit }: { audience: Audience; now: Date; locale: Locale; limit: number },
+): Promise<readonly { readonly title: string; readonly href: string }[]> {
+  const { fallback } = await languages(db, locale);
+  const filter = { audience, now, teamId: null, category: null, offset: 0, limit };
+  const articles = await shownArticles(db, { ...filter, kind: 'article' });
+  const help = await shownArticles(db, { ...filter, kind: 'help' });
+  return [...articles, ...help].slice(0, limit).map(({ id, body }) => ({
+    title: inLanguage(body.title, locale, fallback),
+    href: body.linkUrl ?? `/api/content/page/${id}?locale=${locale}`,
+  }));
+}
 
 function jsonRoutes({ db, clock, secrets }: Deps, route: (url: string, handler: Handler) => void) {
   route('/api/content/articles', async (request, reply) => {

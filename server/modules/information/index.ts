@@ -1,7 +1,7 @@
 /** Content of apps and mini programs: the public interface of this module. */
 export { categoryOptions } from './categories';
 export { informationExportSources } from './exports';
-export { registerContentRoutes } from './feed';
+export { articleLinks, registerContentRoutes } from './feed';
 export { findArticles } from './find';
 export { informationHandlers } from './handlers';
 export { informationJobs } from './jobs';
