@@ -79,6 +79,15 @@ export const TIMED_AUDITS = {
   announcement: timed('announcement', 'announcement', announcementLifecycle),
 } as const satisfies Record<string, Readonly<Record<string, AuditSpec>>>;
 
+/** The system put the next contract of a franchisee into force on its first day. */
+export const CONTRACT_START_AUDIT = {
+  module: 'franchise.list',
+  action: 'contractStart',
+  object: 'franchisee',
+  money: true,
+  text: text('合同生效', 'Contract in force', 'Contrato em vigor', '合約生效'),
+} as const satisfies AuditSpec;
+
 /** A request for a page or list without the permission for it. */
 export const READ_TEXT = WORD.view;
 

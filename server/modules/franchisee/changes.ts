@@ -1,7 +1,6 @@
 import type { FieldError, ParsedOf } from '../../../contract/endpoint';
 import type { franchiseeEndpoints } from '../../../contract/franchisee';
 import {
-  FRANCHISEE,
   FRANCHISEE_STATES,
   type FranchiseeAction,
   type FranchiseeState,
@@ -13,7 +12,6 @@ import type { ValidationRule } from '../../../contract/validation';
 import { WORD } from '../../../contract/words';
 import type { ActorContext } from '../../core/http/context';
 import { conflict, invalid, refuse } from '../../core/http/refusal';
-import { addDays } from '../../core/money/days';
 import { businessNo } from '../../core/money/numbers';
 import { disableFranchiseeAccounts } from '../account';
 import { usableFiles } from '../file';
@@ -24,7 +22,9 @@ import { presentOf } from '../site';
 import { assertContractNo, assertPaymentNew, recognise, takeTerritory } from './contracts';
 import { changeFranchisee, type FranchiseeRow, lockFranchisee, openOrders, stationsOf } from './list-store';
 import { requireFranchisee } from './require';
+import { stateOn } from './rules';
 import { changeContract, contractsOf, insertContract } from './store';
+import { followingContracts, termsOf, termsOn } from './terms';
 
 /** Actions of staff on franchisees. */
 
@@ -146,17 +146,11 @@ export async function suspend(ctx: ActorContext, input: In<'franchise.Franchisee
   });
 }
 
-/** Returns the state by the contract's days. */
-function stateOn(today: string, contractTo: string): 'active' | 'expiring' | 'expired' {
-  if (contractTo < today) return 'expired';
-  return contractTo <= addDays(today, FRANCHISEE.expiringDays) ? 'expiring' : 'active';
-}
-
 /** @throws Refusal 42201 */
 export async function resume(ctx: ActorContext, input: In<'franchise.Franchisee/resume'>) {
   const row = await open(ctx, 'resume', input);
   const { day } = await presentOf(ctx);
-  const state = stateOn(day, row.contract_to);
+  const state = stateOn(day, row.contract_to, termsOf(await followingContracts(ctx.db, row)));
   const { reason } = input;
   return finish(ctx, row, {
     ...{ set: { status: state }, message: WORDS.resumed, reason },
@@ -180,13 +174,14 @@ async function paymentOf(ctx: ActorContext, amountFen: number, { merchantNumberI
   return { number, tradeNo };
 }
 
-/** Signs the next contract. @throws Refusal 40001 · 40903 · 42201 · 42246 · 42283 */
+/** Signs the next contract. It is in force from its first day: at once, or by a job later. @throws Refusal 40001 · 40903 · 42201 · 42246 · 42283 */
 export async function renew(ctx: ActorContext, input: In<'franchise.Franchisee/renew'>) {
   await takeNext(ctx, input.id);
   const row = await open(ctx, 'renew', input);
+  const lastDay = (await followingContracts(ctx.db, row)).at(-1)?.ends_on ?? row.contract_to;
   const errors = [
     ...(input.endsOn <= input.startsOn ? [fault(ctx, 'endsOn', 'future', WORDS.ends)] : []),
-    ...(input.startsOn <= row.contract_to ? [fault(ctx, 'startsOn', 'future', WORDS.overlaps)] : []),
+    ...(input.startsOn <= lastDay ? [fault(ctx, 'startsOn', 'future', WORDS.overlaps)] : []),
     ...((await usableFiles(ctx, { scene: 'franchise', ids: input.files })).size === 0
       ? [fault(ctx, 'files', 'requiredUpload', WORDS.file)]
       : []),
@@ -218,12 +213,15 @@ export async function renew(ctx: ActorContext, input: In<'franchise.Franchisee/r
     ...{ signed_by: ctx.actor.accountId, paid_at: at, tx_no: posted?.txNo ?? null },
     ...{ merchant_number_id: payment?.number.id ?? null, trade_no: payment?.tradeNo ?? null },
   });
-  const status = row.status === 'suspended' ? row.status : stateOn(day, input.endsOn);
+  const { begun, set } = termsOn(day, row, await followingContracts(ctx.db, row));
+  const { contractNo, startsOn, endsOn, shareRateBp, feeFen } = input;
   return finish(ctx, row, {
-    set: { status, contract_to: input.endsOn, share_rate_bp: input.shareRateBp },
-    ...{ message: WORDS.renewed, params: { day: input.endsOn } },
-    before: { contractTo: row.contract_to, shareRateBp: row.share_rate_bp },
-    after: { contractNo: input.contractNo, contractTo: input.endsOn, feeFen: input.feeFen, txNo: posted?.txNo ?? null },
+    ...{ set, message: WORDS.renewed, params: { day: endsOn } },
+    before: { contractTo: row.contract_to, ...(begun && { shareRateBp: row.share_rate_bp }) },
+    after: {
+      ...{ contractNo, contractFrom: startsOn, contractTo: endsOn, feeFen, txNo: posted?.txNo ?? null },
+      ...(begun && { shareRateBp }),
+    },
   });
 }
 

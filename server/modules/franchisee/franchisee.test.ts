@@ -5,6 +5,7 @@ import { DAY_MS } from '../../../contract/units';
 import { createTestApp, type TestApp } from '../../testing';
 import { storeFile } from '../../testing-files';
 import { balancesOf, depositIn, findOffences, post } from '../ledger';
+import { franchiseShares } from '../reference';
 import { franchiseeJobs } from './jobs';
 
 /** Franchisees: territories, renewals, shares, and terminations. */
@@ -120,6 +121,51 @@ test('contracts become expiring and expired automatically, and a renewal makes t
   const code = 'FRANCHISE_DEFERRED' as const;
   assert.equal((await balancesOf(t.db, [code], [id])).get(`${code}:${id}`), 240_000);
   assert.deepEqual(await findOffences(t.db), []);
+});
+
+async function renewal(number: string, more: object) {
+  const files = [await storeFile(t, staff.id, 'franchise')];
+  return { contractNo: number, shareRateBp: 2_500, feeFen: 0, files, merchantNumberId: null, tradeNo: null, ...more };
+}
+const termsInForce = async (id: number) => {
+  const { status, share_rate_bp: rate, contract_to: end } = await rowOf(id);
+  return [status, rate, end];
+};
+const watchContracts = async (clock = t.clock, ids = t.ids) => {
+  const [job] = franchiseeJobs.filter(({ name }) => name === 'franchiseContracts');
+  await job?.run(t.db, clock, ids);
+};
+const onDay = (day: string) => ({ ...t.clock, now: () => new Date(`${day}T04:00:00Z`) });
+
+test('a renewal keeps the present share and end until its first day, even if the job runs late', async () => {
+  const id = await franchisee(['321100'], { contract_to: '2026-04-10', share_rate_bp: 1_000, status: 'expiring' });
+  const next = await renewal('JM-R-2', { startsOn: '2026-04-11', endsOn: '2028-04-10' });
+  assert.equal((await act('renew', id, next)).code, 100);
+  assert.deepEqual(await termsInForce(id), ['active', 1_000, '2026-04-10']);
+  const again = await renewal('JM-R-3', { startsOn: '2028-04-10', endsOn: '2030-04-10' });
+  assert.equal((await act('renew', id, again)).code, 40001);
+  await watchContracts(onDay('2026-04-10'));
+  assert.deepEqual(await termsInForce(id), ['active', 1_000, '2026-04-10']);
+  const broken = { ...t.ids, next: () => assert.fail('no id') };
+  await assert.rejects(watchContracts(onDay('2026-04-13'), broken));
+  assert.deepEqual(await termsInForce(id), ['active', 1_000, '2026-04-10']);
+  for (const _run of [1, 2]) await watchContracts(onDay('2026-04-13'));
+  assert.deepEqual(await termsInForce(id), ['active', 2_500, '2028-04-10']);
+  const history = (await t.call('franchise.Franchisee/getHistory', { id }, as(staff))).data.list;
+  assert.equal(history.filter(({ actionText }) => actionText === 'Contract in force').length, 1);
+});
+
+test('an expired franchisee with a later contract gets no share before it begins, and keeps its territory', async () => {
+  const territory = ['330500'];
+  const id = await franchisee(territory, { contract_to: '2026-02-20', status: 'expired', is_exclusive: true });
+  const next = await renewal('JM-R-4', { startsOn: '2026-05-01', endsOn: '2027-05-01' });
+  assert.equal((await act('renew', id, next)).code, 100);
+  assert.equal((await rowOf(id)).status, 'expired');
+  assert.equal((await franchiseShares(t.db, [id])).size, 0);
+  const other = await franchisee(['330600']);
+  assert.equal((await act('setTerritory', other, { territory, exclusive: false })).code, 42283);
+  await watchContracts(onDay('2026-05-01'));
+  assert.deepEqual([...(await franchiseShares(t.db, [id]))], [[id, 2_500]]);
 });
 
 test('a termination leaves no station, no balance and no usable account', async () => {

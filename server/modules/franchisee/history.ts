@@ -19,6 +19,7 @@ const FIELDS = {
   territory: 'franchisee.territory',
   exclusive: 'franchisee.exclusive',
   contractNo: 'franchisee.contractNo',
+  contractFrom: 'franchisee.contractFrom',
   contractTo: 'franchisee.contractTo',
   shareRateBp: 'franchisee.shareRateBp',
 } as const satisfies Readonly<Record<string, MessageKey>>;

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { CONTRACT_END_AUDIT } from '../../../contract/record.texts';
 import { text } from '../../../contract/text';
-import { HOUR_MS } from '../../../contract/units';
+import { HOUR_MS, MINUTE_MS } from '../../../contract/units';
 import { recordBySystem } from '../../core/audit';
 import type { Clock } from '../../core/clock';
 import type { Database } from '../../core/database/schema';
@@ -12,6 +12,8 @@ import { notify } from '../notice';
 import { presentOf } from '../site';
 import { recogniseFees } from './contracts';
 import { moveStates } from './list-store';
+import { withBegunContract } from './store';
+import { beginContract } from './terms';
 
 const WORDS = {
   expiringTitle: text(
@@ -34,9 +36,15 @@ const WORDS = {
   ),
 } as const;
 
-/** Changes franchisees to "expiring" and "expired" on their day, with a record and a notice. Safe to repeat. */
+/**
+ * Puts contracts into force on their first day, and changes franchisees to "expiring" and "expired" on their day, with records and
+ * notices. Safe to repeat. Contracts come first, so that a franchise continues without a gap.
+ */
 async function watchContracts(db: Kysely<Database>, clock: Clock, ids: Ids): Promise<void> {
   const { at, day } = await presentOf({ db, clock });
+  for (const id of await withBegunContract(db, day)) {
+    await inTransaction({ db, clock, ids }, (tools) => beginContract(tools, id, { at, day }));
+  }
   await inTransaction({ db, clock, ids }, async (tools) => {
     for (const { id, no, name, was, status, contractTo } of await moveStates(tools.db, day)) {
       const change = { objectId: id, objectNo: no, before: { state: was }, after: { state: status } };
@@ -52,5 +60,6 @@ async function watchContracts(db: Kysely<Database>, clock: Clock, ids: Ids): Pro
 
 export const franchiseeJobs: readonly Job[] = [
   { name: 'franchiseFees', everyMs: HOUR_MS, run: recogniseFees },
-  { name: 'franchiseContracts', everyMs: HOUR_MS, run: watchContracts },
+  // A new share rate counts from midnight, so the job runs soon after it.
+  { name: 'franchiseContracts', everyMs: 5 * MINUTE_MS, run: watchContracts },
 ];

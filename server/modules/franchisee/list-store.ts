@@ -188,7 +188,10 @@ export async function openOrders(db: Db, id: number, since: Date): Promise<numbe
   return rows[0]?.n ?? 0;
 }
 
-/** Finds franchisees whose state must change because of the contract's days. */
+/**
+ * Changes franchisees whose state must change because of the contract's days. A contract that follows without a gap keeps the
+ * present one from counting as "expiring".
+ */
 export async function moveStates(db: Db, today: string) {
   const { rows } = await sql<{
     id: number;
@@ -202,6 +205,10 @@ export async function moveStates(db: Db, today: string) {
     with due as (
       select id, status, case when contract_to < ${today} then 'expired' else 'expiring' end as next from franchisee
       where status in ('active', 'expiring') and contract_to <= ${addDays(today, FRANCHISEE.expiringDays)}
+        and (contract_to < ${today} or not exists (select 1 from franchise_contract next
+          where next.franchisee_id = franchisee.id and next.paid_at is not null and next.ended_on is null
+            and next.starts_on = franchisee.contract_to + 1
+            and next.ends_on > ${addDays(today, FRANCHISEE.expiringDays)}))
       for update)
     update franchisee f set status = due.next, version = f.version + 1 from due
     where f.id = due.id and due.status <> due.next

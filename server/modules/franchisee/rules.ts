@@ -1,4 +1,6 @@
+import { FRANCHISEE } from '../../../contract/franchisee.states';
 import { regionPrefix } from '../../../contract/region-codes';
+import { addDays } from '../../core/money/days';
 
 /** Rules of franchisees. Pure. */
 
@@ -50,4 +52,26 @@ export function recognisedOn(
   const begun = monthsBetween(startsOn, day) + (day.slice(8) <= startsOn.slice(8) && day >= startsOn ? 1 : 0);
   const due = Math.min(months, Math.max(1, begun));
   return due === months ? feeFen : Math.floor((feeFen * due) / months);
+}
+
+/** First and last day of a contract. */
+export interface Term {
+  readonly startsOn: string;
+  readonly endsOn: string;
+}
+
+/** Returns the last day of a chain of contracts that follow the present one without a gap. */
+export const coveredUntil = (presentEnd: string, terms: readonly Term[]): string =>
+  terms
+    .toSorted((one, other) => one.startsOn.localeCompare(other.startsOn))
+    .reduce((end, { startsOn, endsOn }) => (startsOn === addDays(end, 1) ? endsOn : end), presentEnd);
+
+/** Returns the state on a day by the present contract's end and the contracts that follow it. */
+export function stateOn(
+  today: string,
+  presentEnd: string,
+  following: readonly Term[],
+): 'active' | 'expiring' | 'expired' {
+  if (presentEnd < today) return 'expired';
+  return coveredUntil(presentEnd, following) <= addDays(today, FRANCHISEE.expiringDays) ? 'expiring' : 'active';
 }

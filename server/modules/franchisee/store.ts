@@ -8,7 +8,8 @@ type Db = Kysely<Database>;
 export type ContractRow = Selectable<Database['franchise_contract']>;
 
 /**
- * Reads taken territories: of franchisees whose contract is not over, and of signed contracts that wait for their payment.
+ * Reads taken territories: of franchisees whose contract is not over or who signed the next one, and of signed contracts that wait for
+ * their payment.
  *
  * @param except this application's contract, or this franchisee
  */
@@ -18,7 +19,9 @@ export async function holdings(
 ): Promise<(Holding & { readonly id: number | null; readonly no: string })[]> {
   const { rows } = await sql<Holding & { id: number | null; no: string }>`
     select id, no, name, territory, is_exclusive as "isExclusive" from franchisee
-    where status not in ('terminated', 'expired') and id <> ${except.franchiseeId ?? 0}
+    where id <> ${except.franchiseeId ?? 0} and (status not in ('terminated', 'expired')
+      or status = 'expired' and exists (select 1 from franchise_contract next where next.franchisee_id = franchisee.id
+        and next.ended_on is null and next.starts_on > franchisee.contract_to))
     union all
     select null, contract_no, company, territory, is_exclusive from franchise_contract
     where franchisee_id is null and ended_on is null and apply_id is distinct from ${except.applyId ?? 0}
@@ -80,3 +83,20 @@ export const unrecognised = (db: Db): Promise<ContractRow[]> =>
 
 export const lockContract = (db: Db, id: number): Promise<ContractRow | undefined> =>
   db.selectFrom('franchise_contract').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+
+/** Franchisees with a signed contract that follows theirs and has begun by this day. */
+export async function withBegunContract(db: Db, today: string): Promise<number[]> {
+  const rows = await db
+    .selectFrom('franchise_contract')
+    .innerJoin('franchisee', 'franchisee.id', 'franchise_contract.franchisee_id')
+    .select('franchisee.id')
+    .distinct()
+    .where('franchise_contract.paid_at', 'is not', null)
+    .where('franchise_contract.ended_on', 'is', null)
+    .where('franchise_contract.starts_on', '<=', today)
+    .whereRef('franchise_contract.starts_on', '>', 'franchisee.contract_to')
+    .where('franchisee.status', '<>', 'terminated')
+    .orderBy('franchisee.id')
+    .execute();
+  return rows.map(({ id }) => id);
+}

@@ -5,6 +5,7 @@ import { BUILTIN_IDENTITIES } from '../../../contract/identity.builtin';
 import { ruleById } from '../../../contract/permissions';
 import {
   CONTRACT_END_AUDIT,
+  CONTRACT_START_AUDIT,
   moduleText,
   objectText,
   PHONE_SEARCH_AUDIT,
@@ -34,6 +35,7 @@ const ACTIONS: ReadonlyMap<string, Text> = new Map([
   ...[
     PHONE_SEARCH_AUDIT,
     CONTRACT_END_AUDIT,
+    CONTRACT_START_AUDIT,
     ...Object.values(TIMED_AUDITS).flatMap(({ publishDue, expire }) => [publishDue, expire]),
   ].map(({ module, action, text }) => [`${module}.${action}`, text] as const),
   ...Object.values<Endpoint>(endpoints).flatMap((endpoint) => {

@@ -1,0 +1,68 @@
+import type { Kysely } from 'kysely';
+import { CONTRACT_START_AUDIT } from '../../../contract/record.texts';
+import { BY_SYSTEM, recordOperation } from '../../core/audit';
+import type { Database } from '../../core/database/schema';
+import type { Ids } from '../../core/ids';
+import { changeFranchisee, type FranchiseeRow, lockFranchisee } from './list-store';
+import { stateOn, type Term } from './rules';
+import { type ContractRow, contractsOf } from './store';
+
+/** Contracts that follow one another. The franchisee's row holds the terms of the one in force. */
+
+/** Returns the signed contracts after the one in force, in their order. */
+export async function followingContracts(db: Kysely<Database>, row: FranchiseeRow): Promise<ContractRow[]> {
+  const contracts = await contractsOf(db, row.id);
+  return contracts
+    .filter((one) => one.paid_at !== null && one.ended_on === null && one.starts_on > row.contract_to)
+    .reverse();
+}
+
+export const termsOf = (contracts: readonly ContractRow[]): Term[] =>
+  contracts.map(({ starts_on: startsOn, ends_on: endsOn }) => ({ startsOn, endsOn }));
+
+/**
+ * Returns the terms that a franchisee has on a day: those of its last contract that has begun. A contract that begins later changes
+ * nothing but keeps the franchisee from counting as "expiring" if it follows without a gap.
+ */
+export function termsOn(today: string, row: FranchiseeRow, following: readonly ContractRow[]) {
+  const begun = following.findLast((one) => one.starts_on <= today);
+  const contractTo = begun?.ends_on ?? row.contract_to;
+  const later = termsOf(following.filter((one) => one.starts_on > contractTo));
+  const status = row.status === 'suspended' ? row.status : stateOn(today, contractTo, later);
+  return {
+    begun,
+    set: {
+      status,
+      ...(begun && {
+        ...{ share_rate_bp: begun.share_rate_bp, contract_from: begun.starts_on, contract_to: begun.ends_on },
+      }),
+    },
+  };
+}
+
+interface Tools {
+  readonly db: Kysely<Database>;
+  readonly ids: Ids;
+}
+
+/** Puts the franchisee's contract that has begun into force, with a record. Safe to repeat, on any later day. */
+export async function beginContract({ db, ids }: Tools, id: number, { at, day }: { at: Date; day: string }) {
+  const row = await lockFranchisee(db, id);
+  if (!row || row.status === 'terminated') return;
+  const { begun, set } = termsOn(day, row, await followingContracts(db, row));
+  if (!begun) return;
+  await changeFranchisee(db, id, { ...set, updated_at: at });
+  const recordId = ids.next();
+  await recordOperation(db, {
+    ...{ id: recordId, at, actor: null, spec: CONTRACT_START_AUDIT, resultCode: 100, requestId: `job-${recordId}` },
+    change: {
+      ...{ objectId: id, objectNo: row.no, by: BY_SYSTEM },
+      before: { state: row.status, contractTo: row.contract_to, shareRateBp: row.share_rate_bp },
+      after: {
+        ...{ state: set.status, contractNo: begun.contract_no },
+        ...{ contractTo: begun.ends_on, shareRateBp: begun.share_rate_bp },
+      },
+    },
+    ...{ ip: '', userAgent: '', costMs: 0, isOutOfHours: false },
+  });
+}
