@@ -91,6 +91,7 @@ import * as step0274 from './0274_bill_days';
 import * as step0275 from './0275_audit_verified';
 import * as step0277 from './0277_left_users';
 import * as step0278 from './0278_rider_intake';
+import * as step0279 from './0279_franchise_rules';
 import * as step0280 from './0280_article_live';
 
 /** A migration: its statements, each run separately. */
@@ -195,5 +196,6 @@ export const migrations: readonly (readonly [name: string, step: Step])[] = [
   ['0275_audit_verified', step0275],
   ['0277_left_users', step0277],
   ['0278_rider_intake', step0278],
+  ['0279_franchise_rules', step0279],
   ['0280_article_live', step0280],
 ];

@@ -131,7 +131,10 @@ async function assignTo(ctx: ActorContext, { row }: Call, follower: { readonly i
     });
   }
   return kept({
-    ...moved(row, to, { follower_id: follower.id }),
+    ...moved(row, to, {
+      follower_id: follower.id,
+      ...(row.follower_id !== null && { past_followers: JSON.stringify([...row.past_followers, row.follower_id]) }),
+    }),
     before: { followerId: row.follower_id },
     after: { followerId: follower.id, followerName: follower.name },
   });

@@ -34,6 +34,7 @@ import {
   findRecord,
   followsOf,
   sealedOf,
+  withPartOf,
 } from './store';
 import { answerFiles } from './uploads';
 
@@ -55,26 +56,30 @@ function budgetText(ctx: ActorContext, form: FormVersion | undefined, value: str
   return field ? answerText(field, value, ctx.locale, regionText) : value;
 }
 
-function actionsOf(ctx: ActorContext, row: ApplyRecord): string[] {
+function actionsOf(ctx: ActorContext, row: ApplyRecord, tookPart: boolean): string[] {
   const facts = { state: row.state, expireAt: null, makerId: row.makerId, makerIsOwner: false, amountFen: null };
-  const follows = row.followerId === ctx.actor.accountId;
   const steps = franchiseCase.actionsFor(facts, viewerOf(ctx), ctx.clock.now()).filter((step) => {
     if (step === 'reopen') return !row.isReopened;
-    // The follower of an application must not decide on it.
-    return !(follows && franchiseCase.steps[step].by === 'notMaker');
+    // People who took part in an application must not decide on it.
+    return !(tookPart && franchiseCase.steps[step].by === 'notMaker');
   });
   const opensStation = row.state === 'opened' && ctx.can(RULE['team.list.create']);
   return [...steps, ...(opensStation ? ['openStation'] : [])];
 }
 
 export async function applyAnswers(ctx: ActorContext, rows: readonly ApplyRecord[]): Promise<Row[]> {
-  const [names, doubles, forms] = await Promise.all([
+  const [names, doubles, parts, forms] = await Promise.all([
     accountNames(
       ctx.db,
       rows.flatMap(({ followerId }) => (followerId === null ? [] : [followerId])),
     ),
     countDoubles(
       ctx.db,
+      rows.map(({ id }) => id),
+    ),
+    withPartOf(
+      ctx.db,
+      ctx.actor.accountId,
       rows.map(({ id }) => id),
     ),
     formsOf(
@@ -95,7 +100,7 @@ export async function applyAnswers(ctx: ActorContext, rows: readonly ApplyRecord
     duplicates: doubles.get(row.id) ?? 0,
     codes: [row.provinceCode, row.cityCode, row.districtCode].filter((code) => code !== null),
     franchiseeId: row.franchiseeId,
-    actions: actionsOf(ctx, row),
+    actions: actionsOf(ctx, row, parts.has(row.id)),
   }));
 }
 

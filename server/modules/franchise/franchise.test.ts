@@ -151,6 +151,31 @@ test('neither the submitter nor the follower of an application can decide on it'
   assert.equal((await step('approve', second, manager)).code, 100);
 });
 
+test('an account that submitted, completed or once followed an application cannot decide on it', async () => {
+  const both = await person([41, 4102, 4104, 4105, 4106, 4107]);
+  const id = await lead('510104', other);
+  assert.equal((await step('handIn', id, both)).code, 100);
+  assert.equal((await step('askMaterial', id, manager)).code, 100);
+  assert.equal((await step('supply', id, staff)).code, 100);
+  assert.equal((await step('approve', id, both)).code, 40305);
+  const second = await lead('510104', both);
+  assert.equal((await step('handIn', second, staff)).code, 100);
+  const away = { id: second, followerId: other.id };
+  assert.equal((await t.call('franchise.Apply/assign', away, as(both))).code, 100);
+  assert.equal((await step('approve', second, both)).code, 40305);
+  // A follower by assignment who did nothing took part too.
+  const third = await lead('510104', other);
+  await t.call('franchise.Apply/assign', { id: third, followerId: both.id }, as(other));
+  await t.call('franchise.Apply/assign', { id: third, followerId: staff.id }, as(both));
+  assert.equal((await step('handIn', third, staff)).code, 100);
+  assert.equal((await step('decline', third, both)).code, 40305);
+  const { data } = await t.call('franchise.Apply/getDetail', { id: third }, as(both));
+  assert.ok(!data.actions.includes('approve'));
+  const waiting = await t.call('approval.Case/getList', { types: ['franchiseApply'] }, as(both));
+  assert.ok(waiting.data.list.every((one) => one.id !== id && one.id !== second && one.id !== third));
+  assert.equal((await step('approve', third, manager)).code, 100);
+});
+
 test('a paid contract creates a franchisee, its account and balanced books, once', async () => {
   const id = await approved();
   assert.equal((await step('sign', id, staff, await contract({ endsOn: '2026-03-01' }))).code, 40001);

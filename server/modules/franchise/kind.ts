@@ -9,7 +9,7 @@ import { refuse } from '../../core/http/refusal';
 import { messageText } from '../../core/texts';
 import { type CaseEffect, defineCase, readRecord } from '../case';
 import { stageOf } from './rules';
-import { APPLY_TABLE, type ApplyRow, applyScope, hasVisit, isInScope } from './store';
+import { APPLY_TABLE, type ApplyRow, applyScope, hasVisit, isInScope, tookPart, withPartOf } from './store';
 
 /** The application as a document: input, effect and permitted users of each step (DOMAIN §3.6). */
 
@@ -92,7 +92,7 @@ export async function assertInScope(ctx: ActorContext, id: number, scope = ctx.a
 export function moved(
   row: ApplyRow,
   to: FranchiseState,
-  set: Partial<Omit<ApplyRow, 'answers'>> = {},
+  set: Partial<Omit<ApplyRow, 'answers' | 'past_followers'>> & { readonly past_followers?: string } = {},
 ): CaseEffect<FranchiseState> {
   const reached = Math.max(row.reached, stageOf(to));
   return { to, set: { ...set, reached }, params: { name: row.name } };
@@ -110,9 +110,9 @@ const makerOf = ({ actor }: ActorContext) => ({
   maker_is_owner: actor.accountType === 'owner',
 });
 
-/** The follower of an application must not decide on it. @throws Refusal 40305 */
-function assertNotFollower(ctx: ActorContext, row: ApplyRow): void {
-  if (row.follower_id === ctx.actor.accountId) throw refuse(40305);
+/** People who took part in an application must not decide on it. @throws Refusal 40305 */
+async function assertTookNoPart({ db, actor }: ActorContext, row: ApplyRow): Promise<void> {
+  if ((await withPartOf(db, actor.accountId, [row.id])).has(row.id)) throw refuse(40305);
 }
 
 /** Checks that an application in the visit state has a photo of the visit. @throws Refusal 42226 */
@@ -135,16 +135,16 @@ export const franchiseApplications = defineCase({
     },
     supply: async (ctx, { row }) => kept(moved(row, 'reviewing', { ...makerOf(ctx), supplement_until: null })),
     approve: async (ctx, { row }) => {
-      assertNotFollower(ctx, row);
+      await assertTookNoPart(ctx, row);
       return moved(row, 'approved');
     },
     askMaterial: async (ctx, { row }) => {
-      assertNotFollower(ctx, row);
+      await assertTookNoPart(ctx, row);
       const until = new Date(ctx.clock.now().getTime() + FRANCHISE.supplementDays * DAY_MS);
       return moved(row, 'supplement', { supplement_until: until });
     },
     decline: async (ctx, { row, note }) => {
-      assertNotFollower(ctx, row);
+      await assertTookNoPart(ctx, row);
       return moved(row, 'rejected', { reject_reason: note, next_at: null });
     },
     reject: async (_ctx, { row, note }) => moved(row, 'rejected', { reject_reason: note, next_at: null }),
@@ -185,9 +185,8 @@ export const franchiseApplications = defineCase({
   }),
   decidable: (_db, actor) => {
     if (actor.accountType !== 'owner' && !actor.rules.has(APPROVE)) return sql<SqlBool>`false`;
-    const isOther = sql`franchise_apply.follower_id is distinct from ${actor.accountId}`;
     return sql<SqlBool>`((franchise_apply.state = 'reviewing' or franchise_apply.decided_at is not null)
-      and franchise_apply.maker_id <> ${actor.accountId} and ${isOther}
+      and not ${tookPart(actor.accountId)}
       and ${applyScope(actor.scopeOf(APPROVE), actor.accountId)})`;
   },
   faces: (ctx, rows) =>

@@ -1,6 +1,6 @@
 import { type Insertable, type Kysely, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
 import { FRANCHISE_APPLY } from '../../../contract/franchiseApply.fields';
-import { FOLLOWED_STATES, FRANCHISE, FUNNEL } from '../../../contract/franchiseApply.states';
+import { FOLLOWED_STATES, FRANCHISE, FUNNEL, franchiseCase } from '../../../contract/franchiseApply.states';
 import { regionPrefix } from '../../../contract/region-codes';
 import { DAY_MS } from '../../../contract/units';
 import { phonePattern } from '../../core/access/phones';
@@ -81,6 +81,35 @@ export function applyScope(scope: DataScope, accountId: number): RawBuilder<SqlB
   const codes = textArray(scope.codes);
   return sql<SqlBool>`(${mine} or franchise_apply.province_code = any(${codes})
     or franchise_apply.city_code = any(${codes}) or franchise_apply.district_code = any(${codes}))`;
+}
+
+/** Steps of people who work on an application, without decisions and assignments. */
+const WORK_STEPS: readonly (keyof typeof franchiseCase.steps)[] = [
+  'claim',
+  'visit',
+  'backToFollowing',
+  'handIn',
+  'supply',
+  'reopen',
+];
+
+/** Condition: this account recorded, submitted, completed or followed the application at any time, so another one must decide. */
+export const tookPart = (accountId: number): RawBuilder<SqlBool> => sql<SqlBool>`(
+  franchise_apply.maker_id = ${accountId} or coalesce(franchise_apply.follower_id, 0) = ${accountId}
+  or franchise_apply.past_followers @> to_jsonb(${accountId}::bigint)
+  or exists (select 1 from franchise_follow f where f.apply_id = franchise_apply.id and f.by_id = ${accountId})
+  or exists (select 1 from case_step s where s.case_type = ${franchiseCase.key} and s.case_id = franchise_apply.id
+    and s.by_id = ${accountId} and s.step = any(${textArray(['submit', ...WORK_STEPS])})))`;
+
+/** Returns those of the applications in which the account took part. */
+export async function withPartOf(db: Db, accountId: number, ids: readonly number[]): Promise<ReadonlySet<number>> {
+  const rows = await db
+    .selectFrom('franchise_apply')
+    .select('id')
+    .where(idIn('id', ids))
+    .where(tookPart(accountId))
+    .execute();
+  return new Set(rows.map(({ id }) => id));
 }
 
 const listed = (db: Db) =>

@@ -4,7 +4,7 @@ import type { Answers, FormField } from '../../../../contract/franchiseForm';
 import type { PageState } from '../../../../contract/franchisePage';
 import type { Block, PageSettings } from '../../../../contract/franchisePage.content';
 
-/** Franchise applications and contracts (migrations 0200, 0210, 0260). Owned by server/modules/franchise. */
+/** Franchise applications and contracts (migrations 0200, 0210, 0260, 0279). Owned by server/modules/franchise. */
 export interface FranchiseTables {
   franchise_form: FranchiseFormTable;
   franchise_apply: FranchiseApplyTable;
@@ -53,6 +53,8 @@ interface FranchiseApplyTable {
   channel: Generated<string | null>;
   score: Generated<number>;
   follower_id: Generated<number | null>;
+  /** Earlier followers, who must not decide either. */
+  past_followers: JSONColumnType<number[], string | undefined, string>;
   last_follow_at: Generated<Date | null>;
   next_at: Generated<Date | null>;
   /** Day of the last reminder. */
