@@ -190,6 +190,25 @@ test('a termination leaves no station, no balance and no usable account', async 
   assert.deepEqual(await findOffences(t.db), []);
 });
 
+test('a station cannot join a franchisee that is terminated at the same moment, not even as a draft', async () => {
+  const bare = { merchantNumberId: null, tradeNo: null };
+  const draft = (franchiseeId: number) =>
+    t.call('team.Team/saveDraft', { step: 1, values: { teamType: 'franchise', franchiseeId } }, as(staff));
+  const both = await franchisee(['330701']);
+  assert.equal((await codes(draft(both), act('terminate', both, bare))).filter((code) => code === 100).length, 1);
+  const ending = await franchisee(['330702']);
+  const held = await t.db.transaction().execute(async (own) => {
+    await own.updateTable('franchisee').set({ status: 'terminated' }).where('id', '=', ending).execute();
+    const saving = { answer: draft(ending) };
+    // The draft waits for the end of this transaction.
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    return saving;
+  });
+  assert.equal((await held.answer).code, 40001);
+  const joined = t.db.selectFrom('team').select('id').where('franchisee_id', '=', ending);
+  assert.equal(await joined.executeTakeFirst(), undefined);
+});
+
 test('an open order with an outstanding share prevents a termination', async () => {
   const id = await franchisee(['340101']);
   const order = await t.db

@@ -5,6 +5,7 @@ export {
   franchisee,
   franchisees,
   franchiseShares,
+  holdFranchisee,
   merchantNumberNames,
   merchantNumbers,
   planRules,

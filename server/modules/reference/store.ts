@@ -95,6 +95,11 @@ export async function franchisee(db: Kysely<Database>, id: number): Promise<Fran
   return (await selectFranchisees(db).where('franchisee.id', '=', id).executeTakeFirst()) ?? null;
 }
 
+/** Reads a franchisee for a station that joins it, and keeps it from being terminated until the transaction ends. */
+export async function holdFranchisee(db: Kysely<Database>, id: number): Promise<Franchisee | null> {
+  return (await selectFranchisees(db).where('franchisee.id', '=', id).forShare().executeTakeFirst()) ?? null;
+}
+
 /** The prefix of a region code that its subregions share: `510000` → `51`, `510100` → `5101`. */
 function stem(code: string): string {
   return code.replace(/(00){1,2}$/, '');

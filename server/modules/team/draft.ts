@@ -3,6 +3,7 @@ import type { TeamField } from '../../../contract/team.fields';
 import type { TeamDraftValues } from '../../../contract/team.schema';
 import type { Database } from '../../core/database/schema';
 import type { ActorContext } from '../../core/http/context';
+import { holdFranchisee } from '../reference';
 import { regionChain } from '../region';
 import { formValues, requireTeam } from './answers';
 import { type ActionAnswer, actionAnswer, assertAllowed, loadForChange, refuseConflict, writerOf } from './lifecycle';
@@ -112,6 +113,8 @@ export async function copyTeam(ctx: ActorContext, id: number): Promise<ActionAns
   const team = await requireTeam(ctx, id);
   const values = { ...(await formValues(ctx, team)) };
   for (const field of NOT_COPIED) delete values[field];
+  const owner = values.franchiseeId ? await holdFranchisee(ctx.db, values.franchiseeId) : null;
+  if (owner?.status === 'terminated') delete values.franchiseeId;
   const draftId = await beginDraft(ctx, values, 1, writerOf(ctx));
   ctx.audit({ objectId: draftId, after: { copiedFrom: id } });
   return actionAnswer(ctx, { id: draftId, code: '', status: 'draft', version: 1 }, ctx.t(WORDS.copied));

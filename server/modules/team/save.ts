@@ -12,7 +12,7 @@ import type { ActorContext } from '../../core/http/context';
 import { invalid, type Refusal, refuse } from '../../core/http/refusal';
 import { identityOptions } from '../account';
 import { type FilePlace, usableFiles } from '../file';
-import { feePlan, franchisee, franchisees } from '../reference';
+import { feePlan, franchisees, holdFranchisee } from '../reference';
 import { regionChain } from '../region';
 import { readSetting } from '../site';
 import { joined } from './answers';
@@ -107,11 +107,14 @@ async function fileProblems(ctx: ActorContext, values: TeamDraftValues, stored: 
   return problems;
 }
 
-/** Finds a franchisee that the caller may choose: one in their scope, or the station's present one. */
+/**
+ * Finds a franchisee that the caller may choose: one in their scope, or the station's present one. A termination waits until this
+ * transaction ends, so that it sees the station.
+ */
 async function chosenFranchisee(ctx: ActorContext, id: number, stored: TeamDraftValues) {
   const isKept = ctx.isUndo || stored.franchiseeId === id;
-  if (isKept) return await franchisee(ctx.db, id);
-  return (await franchisees(ctx.db, ctx.actor.scope)).find((one) => one.id === id) ?? null;
+  if (!isKept && !(await franchisees(ctx.db, ctx.actor.scope)).some((one) => one.id === id)) return null;
+  return await holdFranchisee(ctx.db, id);
 }
 
 /** Before its submission, a draft is checked only for faults that would reveal data its author may not see. */
@@ -121,8 +124,13 @@ export async function draftProblems(
   stored: TeamDraftValues,
 ): Promise<Problem[]> {
   const problems = await fileProblems(ctx, values, stored);
-  if (values.franchiseeId && !(await chosenFranchisee(ctx, values.franchiseeId, stored))) {
-    problems.push(choiceProblem(ctx, 'franchiseeId'));
+  const whole = merge(stored, values);
+  // A type sent alone joins the station to the franchisee that the draft has.
+  const franchiseeId = values.franchiseeId ?? (whole.teamType === 'franchise' ? whole.franchiseeId : null);
+  if (franchiseeId) {
+    const chosen = await chosenFranchisee(ctx, franchiseeId, stored);
+    if (chosen === null) problems.push(choiceProblem(ctx, 'franchiseeId'));
+    if (chosen?.status === 'terminated') problems.push(plainProblem(ctx, 'franchiseeId', 'active', 'notActive'));
   }
   return problems;
 }
