@@ -35,6 +35,15 @@ test('a form needs a name and a phone field of the right kinds', () => {
   ]);
 });
 
+test('the field that decides who handles an application cannot be sensitive, further regions can', () => {
+  const hidden = (key: string, kind: FormField['kind']) => field(key, kind, { sensitive: true });
+  assert.deepEqual(faultsOf([...FIXED, hidden('place', 'address')]), ['fields.2.sensitive scope']);
+  assert.deepEqual(faultsOf([...FIXED, hidden('place', 'address'), hidden('one', 'region')]), [
+    'fields.3.sensitive scope',
+  ]);
+  assert.deepEqual(faultsOf([...FIXED, field('one', 'region'), hidden('two', 'region')]), []);
+});
+
 test('keys, options, patterns, limits and conditions that contradict each other are named at their places', () => {
   const twice = [
     { value: 'a', label: label('A') },

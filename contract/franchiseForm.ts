@@ -126,6 +126,9 @@ export const mostFiles = ({ maxCount }: Pick<FormField, 'maxCount'>): number =>
 /** Returns whether answers are stored encrypted. Id numbers always are. */
 export const isSealed = ({ kind, sensitive }: Pick<FormField, 'kind' | 'sensitive'>): boolean =>
   kind === 'idCard' || sensitive === true;
+/** Returns the field whose answer decides which employees see an application: the first region, or else the first address. */
+export const scopeField = <F extends Pick<FormField, 'kind'>>(fields: readonly F[]): F | undefined =>
+  fields.find(({ kind }) => kind === 'region') ?? fields.find(({ kind }) => kind === 'address');
 /** Every form has a name and a phone, because an application cannot be followed up without them (42284). */
 export const FIXED_KEYS: Readonly<Record<string, FormKind>> = { name: 'text', tel: 'phone' };
 

@@ -7,6 +7,7 @@ import {
   isAsked,
   isUpload,
   offeredTypes,
+  scopeField,
 } from './franchiseForm';
 import { patternOf } from './franchiseForm.pattern';
 import { FORMATTED, hasOptions, NEEDED, PAGE, type PageContent, WITH_ITEMS } from './franchisePage.content';
@@ -81,6 +82,12 @@ export const PAGE_FAULTS = {
   ),
   agreement: text('请填写协议内容', 'Please input agreement text', 'Informe o texto dos termos', '請填寫協議內容'),
   items: text('请至少填写一项', 'Add at least one entry', 'Inclua ao menos um item', '請至少填寫一項'),
+  scope: text(
+    '意向区域决定申请由谁跟进，不能设为敏感',
+    'The wanted region decides who handles an application, so it cannot be sensitive',
+    'A região define quem acompanha a solicitação e não pode ser sensível',
+    '意向區域決定申請由誰跟進，不能設為敏感',
+  ),
   days: text(
     '结束日期不能早于开始日期',
     'End is before start',
@@ -182,8 +189,10 @@ export function checkFields(fields: readonly FormField[], locales: readonly Loca
   const byKey = new Map(fields.map((field) => [field.key, field]));
   const count = (key: string) => fields.filter((field) => field.key === key).length;
   const missing = Object.keys(FIXED_KEYS).some((key) => !byKey.has(key));
+  const scope = scopeField(fields);
   return [
     ...(missing ? [{ path: 'fields', fault: 'fixed' } as const] : []),
+    ...(scope?.sensitive ? [{ path: `fields.${fields.indexOf(scope)}.sensitive`, fault: 'scope' } as const] : []),
     ...fields.flatMap((field, index) =>
       fieldFaults(field, byKey, count(field.key) > 1, locales).map(({ at, fault }) => ({
         path: `fields.${index}.${at}`,

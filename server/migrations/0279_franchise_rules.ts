@@ -1,4 +1,17 @@
-/** Franchise applications keep their earlier followers, who must not decide on them. */
+/**
+ * Franchise applications keep their earlier followers, who must not decide on them. Copies of sealed budgets and regions in plain columns
+ * are deleted; without its region, an application is seen by its follower and by people of all regions.
+ */
 export const statements: readonly string[] = [
   `alter table franchise_apply add column past_followers jsonb not null default '[]'`,
+  `update franchise_apply a set budget = null where budget is not null
+    and exists (select 1 from franchise_secret s where s.apply_id = a.id and s.key = 'budget')`,
+  `with place as (
+      select f.version, field->>'key' as key from franchise_form f, jsonb_array_elements(f.fields) as field
+      where field->>'kind' in ('region', 'address'))
+    update franchise_apply a set region = '', province_code = null, city_code = null, district_code = null
+    where exists (select 1 from place join franchise_secret s on s.apply_id = a.id and s.key = place.key
+        where place.version = a.form_version)
+      and not exists (select 1 from place where place.version = a.form_version
+        and split_part(a.answers->>place.key, '|', 1) in (a.province_code, a.city_code, a.district_code))`,
 ];

@@ -54,8 +54,9 @@ type Place = NonNullable<ReturnType<typeof placeOf>>;
 const ofKind = (fields: readonly FormField[], kinds: readonly FormField['kind'][]) =>
   fields.filter(({ kind }) => kinds.includes(kind));
 
-/** Returns the wanted region: the first answered region, or else the region of an address. */
-function placeIn({ fields, answers }: Submission): Place | null {
+/** Returns the wanted region: the first answered region, or else the region of an address. Sealed answers do not count. */
+function placeIn({ fields: all, answers }: Submission): Place | null {
+  const fields = all.filter((field) => !isSealed(field));
   const [code = ''] = [...ofKind(fields, ['region']), ...ofKind(fields, ['address'])]
     .map(({ key }) => (answers[key] ?? '').split(ADDRESS_SEPARATOR)[0] ?? '')
     .filter(Boolean);
@@ -98,7 +99,9 @@ export async function submitApplication(tools: Tools, submission: Submission): P
   const place = placeIn(submission);
   const followerId = await assignee(tools, submission, place);
   const [card] = ofKind(fields, ['idCard']).flatMap((field) => answers[field.key] ?? []);
-  const budget = fields.find((field) => field.key === 'budget' && (field.kind === 'select' || field.kind === 'radio'));
+  const budget = fields.find(
+    (field) => field.key === 'budget' && (field.kind === 'select' || field.kind === 'radio') && !isSealed(field),
+  );
   const hidden = fields.filter((field) => isSealed(field) && answers[field.key] !== undefined);
   const open = Object.fromEntries(
     Object.entries(answers).filter(([answered]) => !hidden.some((field) => field.key === answered)),
@@ -111,7 +114,7 @@ export async function submitApplication(tools: Tools, submission: Submission): P
     ...{ province_code: place?.province ?? null, city_code: place?.city ?? null },
     ...{ district_code: place?.district ?? null, budget: (budget && answers.budget) ?? null },
     id_mark: card ? secrets.sign(`franchise.id.${card}`).slice(0, 64) : null,
-    ...{ score: scoreOf(answers), follower_id: followerId },
+    ...{ score: scoreOf(open), follower_id: followerId },
     ...(followerId === null ? { state: 'submitted' as const } : { state: 'following' as const, reached: 1 }),
   });
   // A concurrent application of the same visit may have claimed one of the files.

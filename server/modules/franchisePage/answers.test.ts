@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
-import { type FormField, isAsked, isSealed, isUpload } from '../../../contract/franchiseForm';
+import { sql } from 'kysely';
+import { type FormField, isAsked, isSealed, isUpload, scopeField } from '../../../contract/franchiseForm';
 import { checkAnswers } from '../../../contract/franchiseForm.answers';
 import { answerText } from '../../../contract/franchiseForm.words';
 import { emptyField } from '../../../contract/franchisePage.content';
@@ -90,6 +91,30 @@ test('sensitive answers are sealed, masked, and revealed only with the rule', as
   assert.equal((await t.call('common.Sensitive/unmask', ask, { token: builder })).code, 40301);
 });
 
+test('a sealed budget or region leaves no copy in the columns of the list', async () => {
+  const former = await pages.draft();
+  await pages.publish((content) => ({
+    ...content,
+    fields: [
+      ...content.fields.map((field) => (field.key === 'budget' ? { ...field, sensitive: true } : field)),
+      { ...emptyField('home', 'region'), sensitive: true },
+    ],
+  }));
+  const { data } = await pages.apply({ team: '3', home: '440305' });
+  const row = await pages.rowOf(data.no);
+  assert.deepEqual([row.budget, row.district_code], [null, '510104']);
+  // A page that was published before this rule.
+  await t.db
+    .updateTable('franchise_form')
+    .set({ fields: sql`replace(fields::text, '"kind": "region"', '"kind": "region", "sensitive": true')::jsonb` })
+    .where('version', '=', row.form_version)
+    .execute();
+  const later = await pages.apply({ team: '3', home: '440305' });
+  const { region, province_code: province, answers } = await pages.rowOf(later.data.no);
+  assert.deepEqual([region, province, JSON.stringify(answers).includes('510104')], ['', null, false]);
+  await pages.publish((content) => ({ ...content, fields: former.content.fields }));
+});
+
 test('hostile answers and texts never become markup, and characters that the database cannot store are dropped', async () => {
   const evil = '<img src=x onerror="alert(1)">';
   await pages.publish((content) => ({
@@ -162,7 +187,8 @@ test('random forms pass from the builder to the public page and the application,
         ...(isConditional && { visibleWhen: { key: `q${n}x${on}`, op: 'notEmpty' as const, value: [] } }),
       };
     });
-    const whole = [...fixed, ...fields];
+    const scope = scopeField(fields);
+    const whole = [...fixed, ...fields.map((field) => (field === scope ? { ...field, sensitive: false } : field))];
     const given = { ...content, settings, fields: whole } as Content;
     const saved = await t.call('franchise.Page/saveDraft', { revision: seen, ...given }, pages.as());
     assert.equal(saved.code, 100, JSON.stringify(saved));
