@@ -122,6 +122,25 @@ test('a phone can apply once in 30 days, even with concurrent records', async ()
   assert.deepEqual((await codes(record(), record())).sort(), [100, 42281]);
 });
 
+test('after a rejection a phone waits from the decision, not from its application', async () => {
+  const id = await lead();
+  const { name, tel } = await rowOf(id);
+  assert.equal((await step('reject', id, staff)).code, 100);
+  const daysAgo = (n: number) => new Date(t.clock.now().getTime() - n * DAY_MS);
+  const dated = (created: number, decided: number) =>
+    t.db
+      .updateTable('franchise_apply')
+      .set({ created_at: daysAgo(created), decided_at: daysAgo(decided) })
+      .where('id', '=', id)
+      .execute();
+  const again = async () =>
+    (await t.call('franchise.Apply/register', { name, tel, region: '510104', budget: 'from10' }, as(staff))).code;
+  await dated(90, 1);
+  assert.equal(await again(), 42281);
+  await dated(90, 31);
+  assert.equal(await again(), 100);
+});
+
 test('a follow-up sets the next due time, a visit needs a photo, and approval needs the visit', async () => {
   const id = await lead();
   const follow = (more: object) =>

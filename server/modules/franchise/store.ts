@@ -225,7 +225,7 @@ export const answersGiven = (db: Db, ids: readonly number[]) =>
 /** Minimum number of days between two applications of one phone. */
 export interface RepeatDays {
   readonly repeatDays: number;
-  /** After a rejection. */
+  /** After the decision of a rejection. */
   readonly reapplyDays: number;
 }
 
@@ -238,8 +238,8 @@ export async function repeatedWithin(db: Db, tel: string, now: Date, days: Repea
     .where('tel', '=', tel)
     .where('state', '<>', 'closed')
     .where(
-      sql<SqlBool>`created_at >= case when state = 'rejected' then ${since(days.reapplyDays)}::timestamptz
-        else ${since(days.repeatDays)}::timestamptz end`,
+      sql<SqlBool>`case when state = 'rejected' then coalesce(decided_at, created_at) >= ${since(days.reapplyDays)}::timestamptz
+        else created_at >= ${since(days.repeatDays)}::timestamptz end`,
     )
     .orderBy(sql`state = 'rejected'`)
     .executeTakeFirst();
