@@ -81,6 +81,7 @@ const detail = row.extend({
       point: z.object({ lng: z.number(), lat: z.number() }).nullable(),
     }),
   ),
+  /** Those of the duplicates that are in the caller's scope. */
   doubles: z.array(
     z.object({ id: id(), no: z.string(), name: z.string(), stateText: z.string(), createdAt: time(), by: z.string() }),
   ),

@@ -87,6 +87,7 @@ export const franchiseApply: Texts<typeof source> = {
   doubles: 'Duplicates',
   sameBy: 'Same',
   noDoubles: 'No duplicates.',
+  doublesElsewhere: '{n} more outside of your data scope',
   neighbours: 'Franchisees in this region',
   noNeighbours: 'No franchisee in this region yet.',
   franchisee: words.franchisee,

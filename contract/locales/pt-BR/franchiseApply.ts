@@ -88,6 +88,7 @@ export const franchiseApply: Texts<typeof source> = {
   doubles: 'Duplicadas',
   sameBy: 'Igual em',
   noDoubles: 'Sem duplicadas.',
+  doublesElsewhere: 'Mais {n} fora do seu escopo de dados',
   neighbours: 'Franqueados nesta região',
   noNeighbours: 'Ainda não há franqueado nesta região.',
   franchisee: words.franchisee,

@@ -85,6 +85,7 @@ export const franchiseApply = {
   doubles: '重复申请',
   sameBy: '相同项',
   noDoubles: '没有重复申请。',
+  doublesElsewhere: '另有 {n} 份重复申请不在您的数据范围内',
   neighbours: '该区域的加盟商',
   noNeighbours: '该区域还没有加盟商。',
   franchisee: words.franchisee,

@@ -86,6 +86,7 @@ export const franchiseApply: Texts<typeof source> = {
   doubles: '重複申請',
   sameBy: '相同項',
   noDoubles: '沒有重複申請。',
+  doublesElsewhere: '另有 {n} 份重複申請不在您的資料範圍內',
   neighbours: '該區域的加盟商',
   noNeighbours: '該區域還沒有加盟商。',
   franchisee: words.franchisee,

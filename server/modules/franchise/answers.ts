@@ -280,7 +280,7 @@ export async function applyDetail(ctx: ActorContext, id: number): Promise<Detail
   const record = await findRecord(ctx.db, id, filter);
   const [answer] = record ? await applyAnswers(ctx, [record]) : [];
   if (!answer) throw new Error(`application ${id} is gone`);
-  const doubles = await doublesOf(ctx.db, row);
+  const doubles = await doublesOf(ctx.db, row, filter.inScope);
   const history = await franchiseApplications.history(ctx, id);
   return {
     ...answer,

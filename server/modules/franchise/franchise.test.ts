@@ -95,6 +95,19 @@ test('the list masks phones, finds duplicates and overdue ones, and shows nothin
   assert.ok(data.list.length > 0 && data.list.every(({ codes: [province] }) => province === '510000'));
 });
 
+test('duplicates out of the scope are counted but not named', async () => {
+  const [one, far] = [await lead('510104'), await lead('440305')];
+  const { tel } = await rowOf(one);
+  await t.db.updateTable('franchise_apply').set({ tel }).where('id', '=', far).execute();
+  const regional = await person([41], { kind: 'regions', ids: [510_000] });
+  const seen = async (by: Person) => {
+    const { duplicates, doubles } = (await t.call('franchise.Apply/getDetail', { id: one }, as(by))).data;
+    return [duplicates, doubles.map(({ id }) => id)];
+  };
+  assert.deepEqual(await seen(regional), [1, []]);
+  assert.deepEqual(await seen(manager), [1, [far]]);
+});
+
 test('sensitive answers are sealed, masked, and shown in full only with the unmask rule', async () => {
   const input = { name: 'Card', tel: '19900007999', region: '510104', budget: 'from10' as const };
   const wrong = await t.call('franchise.Apply/register', { ...input, idCard: '999999198805120000' }, as(staff));

@@ -308,12 +308,13 @@ export async function countDoubles(db: Db, ids: readonly number[]): Promise<Read
   return new Map(rows.map(({ id, n }) => [id, n]));
 }
 
-/** Finds further applications with the same phone or id number. */
-export const doublesOf = (db: Db, row: Pick<ApplyRow, 'id' | 'tel' | 'id_mark'>) =>
+/** Finds further applications in scope with the same phone or id number. {@link countDoubles} counts those out of scope too. */
+export const doublesOf = (db: Db, row: Pick<ApplyRow, 'id' | 'tel' | 'id_mark'>, inScope: RawBuilder<SqlBool>) =>
   db
     .selectFrom('franchise_apply')
     .select(['id', 'no', 'name', 'state', 'created_at as createdAt', 'tel', 'id_mark as idMark'])
     .where('id', '<>', row.id)
+    .where(inScope)
     .where((eb) => eb.or([eb('tel', '=', row.tel), ...(row.id_mark ? [eb('id_mark', '=', row.id_mark)] : [])]))
     .orderBy('created_at', 'desc')
     .limit(FRANCHISE.rows)

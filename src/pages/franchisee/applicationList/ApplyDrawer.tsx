@@ -140,11 +140,12 @@ function Points({ apply }: Inside) {
 
 function Doubles({ apply }: Inside) {
   const t = useT();
+  const elsewhere = apply.duplicates - apply.doubles.length;
   return (
     <Section title={t('franchiseApply.doubles')}>
-      {apply.doubles.length === 0 ? (
-        <p className={styles.note}>{t('franchiseApply.noDoubles')}</p>
-      ) : (
+      {elsewhere > 0 ? <p className={styles.note}>{t('franchiseApply.doublesElsewhere', { n: elsewhere })}</p> : null}
+      {apply.duplicates === 0 ? <p className={styles.note}>{t('franchiseApply.noDoubles')}</p> : null}
+      {apply.doubles.length === 0 ? null : (
         <SmallTable
           isNamed
           label={t('franchiseApply.doubles')}
