@@ -67,7 +67,7 @@ const contract = z.object({
 const detail = row.extend({
   makerName: z.string(),
   supplementUntil: time().nullable(),
-  /** In the order of the form's version. Sensitive answers are masked. */
+  /** In the order of the form's version. Sealed answers, phones and streets are masked. */
   answers: z.array(
     z.object({
       key: z.string(),
@@ -77,7 +77,7 @@ const detail = row.extend({
       isSensitive: z.boolean(),
       /** Files of the answer, if it is not sensitive. */
       files: z.array(linkedFile()),
-      /** Point of an address, if it is not sensitive. */
+      /** Point of an address to about 1 km, if it is not sealed. */
       point: z.object({ lng: z.number(), lat: z.number() }).nullable(),
     }),
   ),

@@ -121,6 +121,15 @@ export async function funnelAnswer(ctx: ActorContext, input: ApplyInput) {
   };
 }
 
+/** Masks the street of an address, with the region readable. */
+const maskStreet = (given: string): string => `${regionText(addressParts(given)[0])} ****`.trim();
+
+/** Rounds a position to about 1 km, so that it shows the part of a town but no street. */
+function roughPoint(point: string): string {
+  const at = parseLngLat(point);
+  return at ? `${at.lng.toFixed(2)},${at.lat.toFixed(2)}` : '';
+}
+
 /** Masks a sensitive answer for users without the permission to reveal it. */
 function masked(field: FormField, given: string, shown: string): string {
   if (isUpload(field)) return `*** × ${valuesOf(given).length}`;
@@ -132,7 +141,7 @@ interface Answered {
   readonly shown: Omit<Detail['answers'][number], 'files' | 'point'>;
   readonly plain: string;
   readonly fileIds: readonly number[];
-  /** `lng,lat`; empty if there is none. */
+  /** Rough `lng,lat`; empty if there is none. */
   readonly point: string;
 }
 type AnswerFiles = Awaited<ReturnType<typeof answerFiles>>;
@@ -152,10 +161,11 @@ function wordsOf(
     const given = hidden ? ports.secrets.open(hidden, sealedPlace(id, key)) : answers[key];
     if (given === undefined || given === '') return [];
     const plain = answerText(field, given, locale, regionText, (file) => files.get(Number(file))?.name ?? '');
-    const value = hidden ? masked(field, given, plain) : kind === 'phone' ? maskTel(plain) : plain;
-    const isSensitive = kind === 'phone' || hidden !== undefined;
+    const open = kind === 'phone' ? maskTel(plain) : kind === 'address' ? maskStreet(given) : plain;
+    const value = hidden ? masked(field, given, plain) : open;
+    const isSensitive = kind === 'phone' || kind === 'address' || hidden !== undefined;
     const fileIds = isSensitive ? [] : fileIdsOf(field, given);
-    const point = isSensitive || kind !== 'address' ? '' : addressParts(given)[2];
+    const point = hidden || kind !== 'address' ? '' : roughPoint(addressParts(given)[2]);
     return [{ shown: { key, kind, label: inWords(label, locale), value, isSensitive }, plain, fileIds, point }];
   });
 }
@@ -302,7 +312,12 @@ export async function applyDetail(ctx: ActorContext, id: number): Promise<Detail
   };
 }
 
-/** Reveals an applicant's phone, id number or other masked answer in full. @throws Refusal 40001 · 40301 · 40302 · 40401 */
+/**
+ * Reveals an applicant's phone, id number or other masked answer in full. Sealed answers need the field rule of id numbers, phones and
+ * addresses that of phones.
+ *
+ * @throws Refusal 40001 · 40301 · 40302 · 40401
+ */
 export async function revealApplicant(
   ctx: ActorContext,
   id: number,
@@ -313,11 +328,11 @@ export async function revealApplicant(
     const { tel, no } = await requireApply(forReveal(ctx, UNMASK, 'phone'), id);
     return { value: tel, no };
   }
-  const row = await requireApply(forReveal(ctx, UNMASK, 'idCard'), id);
+  const sealed = (await sealedOf(ctx.db, [id])).get(id)?.get(field === 'idCard' ? 'idCard' : answer);
+  const row = await requireApply(forReveal(ctx, UNMASK, sealed || field === 'idCard' ? 'idCard' : 'phone'), id);
   const form = await formVersion(ctx.db, row.form_version);
   const asks = fieldOf(form, field === 'idCard' ? 'idCard' : answer);
   const key = asks?.key ?? '';
-  const sealed = (await sealedOf(ctx.db, [id])).get(id)?.get(key);
   const given = sealed ? ctx.ports.secrets.open(sealed, sealedPlace(id, key)) : row.answers[key];
   if (!asks || !given) return { value: '', no: row.no };
   const files: AnswerFiles = isUpload(asks) ? await answerFiles(ctx.db, [id]) : new Map();

@@ -43,7 +43,7 @@ async function answerColumns(db: Kysely<Database>): Promise<readonly ExportColum
     // The title of a field that is not in every version lists its versions.
     const of = asking.length === versions.length ? '' : ` (v${asking.toReversed().join(', v')})`;
     const named = (locale: Locale) => `${inWords(field.label, locale)}${of}`;
-    const isMasked = isHidden || field.kind === 'phone';
+    const isMasked = isHidden || field.kind === 'phone' || field.kind === 'address';
     return {
       key: `${ASKED}${key}`,
       text: Object.fromEntries(LOCALES.map((locale) => [locale, named(locale)])) as Text,

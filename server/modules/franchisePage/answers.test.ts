@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
-import { sql } from 'kysely';
 import { type FormField, isAsked, isSealed, isUpload, scopeField } from '../../../contract/franchiseForm';
 import { checkAnswers } from '../../../contract/franchiseForm.answers';
 import { answerText } from '../../../contract/franchiseForm.words';
@@ -91,27 +90,24 @@ test('sensitive answers are sealed, masked, and revealed only with the rule', as
   assert.equal((await t.call('common.Sensitive/unmask', ask, { token: builder })).code, 40301);
 });
 
-test('a sealed budget or region leaves no copy in the columns of the list', async () => {
+test('the street of an address is masked and its position rough, until it is revealed with the rule', async () => {
   const former = await pages.draft();
-  await pages.publish((content) => ({
-    ...content,
-    fields: [
-      ...content.fields.map((field) => (field.key === 'budget' ? { ...field, sensitive: true } : field)),
-      { ...emptyField('home', 'region'), sensitive: true },
-    ],
-  }));
-  const { data } = await pages.apply({ team: '3', home: '440305' });
-  const row = await pages.rowOf(data.no);
-  assert.deepEqual([row.budget, row.district_code], [null, '510104']);
-  // A page that was published before this rule.
-  await t.db
-    .updateTable('franchise_form')
-    .set({ fields: sql`replace(fields::text, '"kind": "region"', '"kind": "region", "sensitive": true')::jsonb` })
-    .where('version', '=', row.form_version)
-    .execute();
-  const later = await pages.apply({ team: '3', home: '440305' });
-  const { region, province_code: province, answers } = await pages.rowOf(later.data.no);
-  assert.deepEqual([region, province, JSON.stringify(answers).includes('510104')], ['', null, false]);
+  await pages.publish(withFields(emptyField('shop', 'address')));
+  const { data } = await pages.apply({ team: '3', shop: '510104|Road 17|104.081234,30.657812' });
+  const { id } = await pages.rowOf(data.no);
+  const as = { token: staff.token, locale: 'en-US' as const };
+  const { answers } = (await t.call('franchise.Apply/getDetail', { id }, as)).data;
+  const shop = answers.find(({ key }) => key === 'shop');
+  assert.match(shop?.value ?? '', / \*\*\*\*$/);
+  assert.deepEqual([shop?.isSensitive, shop?.point], [true, { lng: 104.08, lat: 30.66 }]);
+  const ask = { objectType: 'franchiseApply', id, field: 'answer', answer: 'shop', reason: 'Contract' } as const;
+  assert.match((await t.call('common.Sensitive/unmask', ask, as)).data.value, /Road 17/);
+  const blind = await t.account({ rules: withParents([41, 4105]), fields: ['idCard'] });
+  assert.equal((await t.call('common.Sensitive/unmask', ask, { token: await t.signIn(blind.account) })).code, 40301);
+  const prepared = { module: 'franchise.apply', filter: '{}' } as const;
+  const exporter = await t.account({ rules: withParents([41, 4104, 4105, 95]) });
+  const { columns } = (await t.call('export.Task/prepare', prepared, { token: await t.signIn(exporter.account) })).data;
+  assert.equal(columns.find(({ key }) => key === 'answer.shop')?.masked, true);
   await pages.publish((content) => ({ ...content, fields: former.content.fields }));
 });
 
@@ -228,7 +224,7 @@ test('random forms pass from the builder to the public page and the application,
     for (const { key, value } of data.answers) {
       const field = whole.find((one) => one.key === key) as FormField;
       const plain = answerText(field, stored[key] ?? '', 'en-US', regionText, () => 'a.png');
-      const isHidden = isSealed(field) || field.kind === 'phone';
+      const isHidden = isSealed(field) || field.kind === 'phone' || field.kind === 'address';
       assert.equal(value === plain, !isHidden, `${key} ${field.kind} ${value}`);
     }
   }

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
+import { emptyField } from '../../../contract/franchisePage.content';
 import { withParents } from '../../../contract/permissions';
 import { DAY_MS } from '../../../contract/units';
 import { createTestApp, type TestApp } from '../../testing';
@@ -187,6 +189,29 @@ test('applications are assigned in turn, and the configured people get notices',
   assert.deepEqual(followers.slice(2), followers.slice(0, 2));
   const told = await t.db.selectFrom('notice_outbox').select('account_ids').where('source', '=', 'franchise').execute();
   assert.ok(told.every((row) => (row.account_ids as number[]).includes(staff.id)));
+});
+
+test('a sealed budget or region leaves no copy in the columns of the list', async () => {
+  await pages.publish((content) =>
+    withFields({ ...emptyField('home', 'region'), sensitive: true })({
+      ...content,
+      settings: { ...content.settings, needSms: true, maxPerDay: null, openFrom: null, openTo: null },
+      fields: content.fields.map((field) => (field.key === 'budget' ? { ...field, sensitive: true } : field)),
+    }),
+  );
+  const { data, msg } = await pages.apply({ team: '3', home: '440305' });
+  assert.ok(data.no, msg);
+  const row = await pages.rowOf(data.no);
+  assert.deepEqual([row.budget, row.district_code], [null, '510104']);
+  // A page that was published before this rule.
+  await t.db
+    .updateTable('franchise_form')
+    .set({ fields: sql`replace(fields::text, '"kind": "region"', '"kind": "region", "sensitive": true')::jsonb` })
+    .where('version', '=', row.form_version)
+    .execute();
+  const later = await pages.apply({ team: '3', home: '440305' });
+  const { region, province_code: province, answers } = await pages.rowOf(later.data.no);
+  assert.deepEqual([region, province, JSON.stringify(answers).includes('510104')], ['', null, false]);
 });
 
 test('a user without the permission to edit or publish is refused', async () => {
