@@ -304,6 +304,14 @@ export const franchiseCase = caseType({
 });
 export type FranchiseState = keyof typeof franchiseCase.states;
 
+/** The system closed an application whose missing material did not arrive. */
+export const LAPSE_AUDIT = {
+  module: franchiseCase.module,
+  action: 'lapse',
+  object: franchiseCase.key,
+  text: franchiseCase.steps.lapse.text,
+} as const;
+
 /** States in which a follow-up is expected. Applications without one become overdue. */
 export const FOLLOWED_STATES = ['submitted', 'following', 'visiting', 'supplement', 'approved', 'signed'] as const;
 /** The funnel of applications. Each stage includes all later stages. */

@@ -255,6 +255,19 @@ test('missing material closes an application after 15 days, and followers are re
   const jobs = franchiseJobs(t.ports.files);
   for (const job of [...jobs, ...jobs]) await job.run(t.db, t.clock, t.ids);
   assert.equal((await rowOf(id)).state, 'closed');
+  const recorded = t.db.selectFrom('operation_record').select(['account', 'after']).where('object_id', '=', id);
+  const closing = (await recorded.where('action', '=', 'lapse').execute()).map(({ account, after }) => [
+    account,
+    after,
+  ]);
+  const { name } = await rowOf(id);
+  assert.deepEqual(closing, [['system', { state: 'closed', name }]]);
+  const sent = t.db.selectFrom('notice_outbox').select('account_ids').where('source', '=', 'franchise');
+  const notices = await sent.where('link', '=', `/franchisee/applicationList?open=${id}`).execute();
+  assert.deepEqual(
+    notices.map((row) => row.account_ids),
+    [[staff.id]],
+  );
   const told = t.db.selectFrom('notice_outbox').select('id').where('dedupe', 'like', `franchise.${silent}.%`);
   assert.equal((await told.execute()).length, 1);
   assert.equal((await step('reopen', id, staff)).code, 100);

@@ -1,6 +1,8 @@
 import type { Kysely } from 'kysely';
+import { LAPSE_AUDIT } from '../../../contract/franchiseApply.states';
 import { text } from '../../../contract/text';
 import { DAY_MS, MINUTE_MS } from '../../../contract/units';
+import { recordBySystem } from '../../core/audit';
 import type { Clock } from '../../core/clock';
 import type { Database } from '../../core/database/schema';
 import { inTransaction, withTransaction } from '../../core/database/transaction';
@@ -12,6 +14,12 @@ import { presentOf } from '../site';
 import { franchiseApplications, linkTo } from './kind';
 import { lapse, markReminded, toRemind } from './store';
 import { deleteUnused } from './uploads';
+
+interface Tools {
+  readonly db: Kysely<Database>;
+  readonly clock: Clock;
+  readonly ids: Ids;
+}
 
 const WORDS = {
   dueTitle: text(
@@ -26,14 +34,38 @@ const WORDS = {
     '{no} está em atraso. Fale com o solicitante ou defina o próximo contato.',
     '{no} 的跟進已逾期，請聯絡申請人或登記下次跟進時間。',
   ),
+  lapsedTitle: text(
+    '加盟申请已关闭：{name}',
+    'Application closed: {name}',
+    'Solicitação encerrada: {name}',
+    '加盟申請已關閉：{name}',
+  ),
+  lapsedText: text(
+    '{no} 的资料在期限内未补齐，系统已关闭申请；可以重新打开一次。',
+    'The material of {no} did not arrive in time. The system closed it; it can be reopened once.',
+    'Os documentos de {no} não chegaram a tempo. O sistema encerrou a solicitação; pode ser reaberta uma vez.',
+    '{no} 的資料在期限內未補齊，系統已關閉申請；可以重新打開一次。',
+  ),
 } as const;
+
+/** Closes applications whose missing material did not arrive, with a record and a notice to the follower. */
+async function closeLapsed(tools: Tools, at: Date): Promise<void> {
+  for (const { id, no, name, followerId } of await lapse(tools.db, at)) {
+    await franchiseApplications.addStep(tools, id, 'lapse');
+    const change = { before: { state: 'supplement' }, after: { state: 'closed', name } };
+    await recordBySystem(tools, at, LAPSE_AUDIT, { objectId: id, objectNo: no, ...change });
+    if (followerId === null) continue;
+    await notify(tools, {
+      ...{ type: 'message', source: 'franchise', accountIds: [followerId], link: linkTo(id) },
+      ...{ title: WORDS.lapsedTitle, content: WORDS.lapsedText, params: { no, name } },
+    });
+  }
+}
 
 /** Reminds followers once a day, and closes applications whose missing material did not arrive. Safe to repeat. */
 async function watchApplications(db: Kysely<Database>, clock: Clock, ids: Ids): Promise<void> {
   const { at, day } = await presentOf({ db, clock });
-  await inTransaction({ db, clock, ids }, async (tools) => {
-    for (const { id } of await lapse(tools.db, at)) await franchiseApplications.addStep(tools, id, 'lapse');
-  });
+  await inTransaction({ db, clock, ids }, (tools) => closeLapsed(tools, at));
   for (const { id, no, name, followerId } of await toRemind(db, at, day)) {
     await inTransaction({ db, clock, ids }, async (tools) => {
       await markReminded(tools.db, id, day);

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { CONTRACT_START_AUDIT } from '../../../contract/record.texts';
-import { BY_SYSTEM, recordOperation } from '../../core/audit';
+import { recordBySystem } from '../../core/audit';
 import type { Database } from '../../core/database/schema';
 import type { Ids } from '../../core/ids';
 import { changeFranchisee, type FranchiseeRow, lockFranchisee } from './list-store';
@@ -52,17 +52,12 @@ export async function beginContract({ db, ids }: Tools, id: number, { at, day }:
   const { begun, set } = termsOn(day, row, await followingContracts(db, row));
   if (!begun) return;
   await changeFranchisee(db, id, { ...set, updated_at: at });
-  const recordId = ids.next();
-  await recordOperation(db, {
-    ...{ id: recordId, at, actor: null, spec: CONTRACT_START_AUDIT, resultCode: 100, requestId: `job-${recordId}` },
-    change: {
-      ...{ objectId: id, objectNo: row.no, by: BY_SYSTEM },
-      before: { state: row.status, contractTo: row.contract_to, shareRateBp: row.share_rate_bp },
-      after: {
-        ...{ state: set.status, contractNo: begun.contract_no },
-        ...{ contractTo: begun.ends_on, shareRateBp: begun.share_rate_bp },
-      },
+  await recordBySystem({ db, ids }, at, CONTRACT_START_AUDIT, {
+    ...{ objectId: id, objectNo: row.no },
+    before: { state: row.status, contractTo: row.contract_to, shareRateBp: row.share_rate_bp },
+    after: {
+      ...{ state: set.status, contractNo: begun.contract_no },
+      ...{ contractTo: begun.ends_on, shareRateBp: begun.share_rate_bp },
     },
-    ...{ ip: '', userAgent: '', costMs: 0, isOutOfHours: false },
   });
 }

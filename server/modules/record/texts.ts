@@ -1,6 +1,7 @@
 import type { Endpoint } from '../../../contract/endpoint';
 import { endpoints } from '../../../contract/endpoints';
 import { ERRORS, type ErrorCode } from '../../../contract/errors';
+import { LAPSE_AUDIT } from '../../../contract/franchiseApply.states';
 import { BUILTIN_IDENTITIES } from '../../../contract/identity.builtin';
 import { ruleById } from '../../../contract/permissions';
 import {
@@ -36,6 +37,7 @@ const ACTIONS: ReadonlyMap<string, Text> = new Map([
     PHONE_SEARCH_AUDIT,
     CONTRACT_END_AUDIT,
     CONTRACT_START_AUDIT,
+    LAPSE_AUDIT,
     ...Object.values(TIMED_AUDITS).flatMap(({ publishDue, expire }) => [publishDue, expire]),
   ].map(({ module, action, text }) => [`${module}.${action}`, text] as const),
   ...Object.values<Endpoint>(endpoints).flatMap((endpoint) => {
