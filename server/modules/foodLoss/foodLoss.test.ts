@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import type { FieldError } from '../../../contract/endpoint';
 import type { LossEvent } from '../../../contract/foodLoss.intake';
 import { type FoodLossState, foodLossCase, LOSS, LOSS_PARTIES } from '../../../contract/foodLoss.states';
 import type { Input } from '../../../contract/index';
@@ -217,6 +218,59 @@ test('an urgent payment is advanced, and an appeal that is upheld posts only the
     types.map(({ biz_type }) => biz_type),
     ['FOODLOSS_ADVANCE', 'FOODLOSS_REVISE', 'FOODLOSS_SETTLE'],
   );
+});
+
+async function couponTemplate(faceFen: number, stock = 5): Promise<number> {
+  const id = t.ids.next();
+  const at = t.clock.now();
+  const words = { name: `Coupon ${faceFen}`, face_fen: faceFen, threshold_fen: 0, stock, enabled: true };
+  await t.db
+    .insertInto('user_coupon_template')
+    .values({ id, created_at: at, ...words })
+    .execute();
+  return id;
+}
+const couponsOf = async (templateId: number) =>
+  (await t.db.selectFrom('user_coupon').select('id').where('template_id', '=', templateId).execute()).length;
+async function appealed(id: number): Promise<void> {
+  const files = [await photo(second)];
+  const said = { party: 'rider' as const, ground: 'The merchant packed it badly', files };
+  assert.equal(
+    (await t.call('foodLoss.Report/appeal', { ...(await versionOf(id)), ...said }, await how(second))).code,
+    100,
+  );
+}
+const upheld = async (id: number, decision: Omit<Decision, 'urgentPay'>) =>
+  t.call(
+    'foodLoss.Report/decideAppeal',
+    { ...(await versionOf(id)), result: 'upheld', answer: 'The packaging was torn', decision },
+    await how(second),
+  );
+
+test('after an advance a new decision may keep the coupon that was given, and no other', async () => {
+  const [small, large] = [await couponTemplate(1_500, 1), await couponTemplate(1_200)];
+  const byCoupon = { payWay: 'coupon' as const, couponTemplateId: small };
+  const { id } = await decided(first, { ...byCoupon, urgentPay: true });
+  assert.equal(await couponsOf(small), 1);
+  await appealed(id);
+  const fieldOf = async (decision: Omit<Decision, 'urgentPay'>) => {
+    const { data } = await upheld(id, decision);
+    return (data as unknown as { errors?: FieldError[] }).errors?.map(({ field }) => field);
+  };
+  assert.deepEqual(await fieldOf({ ...DECISION, ...byCoupon, couponTemplateId: large, compFen: 1_200 }), ['payWay']);
+  // The template has no stock left, but nothing is given again.
+  const liabilities = [{ party: 'merchant' as const, shareBp: 10_000 }];
+  assert.equal((await upheld(id, { ...DECISION, ...byCoupon, liabilities })).code, 100);
+  await windowOver();
+  const row = await find(id);
+  assert.deepEqual([row.state, row.paid_fen, await couponsOf(small), await couponsOf(large)], ['closed', 1_500, 1, 0]);
+
+  const fromWallet = (await decided(first, { urgentPay: true })).id;
+  await appealed(fromWallet);
+  const refused = await upheld(fromWallet, { ...DECISION, ...byCoupon, couponTemplateId: large, compFen: 1_200 });
+  assert.equal(refused.code, 40001);
+  assert.equal((await find(fromWallet)).paid_fen, 1_500);
+  assert.equal((await upheld(fromWallet, DECISION)).code, 100);
 });
 
 test('a refund by the original route waits until it is recorded, and its number counts once', async () => {

@@ -77,8 +77,8 @@ async function checkDecision(ctx: ActorContext, row: LossRow, said: Decision): P
   if (said.payTo !== 'user' && said.payWay !== 'balance') errors.push(fault(ctx, 'payWay', WORDS.way));
   if (said.payWay === 'coupon') {
     const coupon = (await couponTemplates(ctx.db)).find(({ id }) => id === said.couponTemplateId);
-    const isWhole = !parties.includes('user');
-    if (coupon?.faceFen !== said.compFen || !isWhole) errors.push(fault(ctx, 'couponTemplateId', WORDS.coupon));
+    const isFace = keepsCoupon(row, said) || coupon?.faceFen === said.compFen;
+    if (!isFace || parties.includes('user')) errors.push(fault(ctx, 'couponTemplateId', WORDS.coupon));
   }
   if (said.payWay === 'originalRoute') await checkRoute(ctx, row, said);
   if (errors.length > 0) throw invalid(errors);
@@ -92,6 +92,24 @@ async function checkRoute(ctx: ActorContext, row: LossRow, said: Decision): Prom
   const order = await orderSnapshot(ctx.db, row.team_id, row.order_no);
   const most = Math.max(0, (order?.paidFen ?? 0) - (order?.balanceFen ?? 0) - (order?.refundFen ?? 0));
   if (said.compFen > most) throw refuse(42302, { x: yuanText(most) });
+}
+
+/** Whether a new decision keeps the coupon that the advance gave. */
+const keepsCoupon = (row: LossRow, said: Decision): boolean =>
+  row.advanced &&
+  row.pay_way === 'coupon' &&
+  row.coupon_template_id === said.couponTemplateId &&
+  row.comp_fen === said.compFen;
+
+/**
+ * Checks the way of payment of a new decision after an advance. No refund by the original route can be advanced. A coupon has one face
+ * value, so no difference can be posted: a coupon may only stay as it is.
+ *
+ * @throws Refusal 40001
+ */
+function checkAdvanced(ctx: ActorContext, row: LossRow, said: Decision): void {
+  if (said.payWay === 'originalRoute') throw invalid([fault(ctx, 'payWay', WORDS.urgent)]);
+  if (said.payWay === 'coupon' && !keepsCoupon(row, said)) throw invalid([fault(ctx, 'payWay', WORDS.advancedCoupon)]);
 }
 
 /** Stores a decision as the next revision. @returns the columns of the case */
@@ -217,7 +235,7 @@ export function decideAppeal(ctx: ActorContext, input: In<'foodLoss.Report/decid
     }
     if (!said) throw invalid([fault(ctx, 'decision', WORDS.decision)]);
     await checkDecision(ctx, row, said);
-    if (row.advanced && said.payWay === 'originalRoute') throw invalid([fault(ctx, 'payWay', WORDS.urgent)]);
+    if (row.advanced) checkAdvanced(ctx, row, said);
     await answerAppeals(ctx.db, row.id, by);
     const set = await store(ctx, row, said, row.advanced);
     const after = { result, ...told(said) };

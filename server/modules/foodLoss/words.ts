@@ -123,6 +123,12 @@ export const WORDS = {
     'O valor do cupom deve ser o da indenização',
     '優惠券的面值須等於賠付金額',
   ),
+  advancedCoupon: text(
+    '平台已垫付，优惠券只能与原判的模板和金额一致',
+    'The platform has already paid: a coupon must keep its template and amount',
+    'A plataforma já pagou: o cupom deve manter o modelo e o valor',
+    '平台已墊付，優惠券只能與原判的範本和金額一致',
+  ),
   notLiable: text(
     '只有责任方可以申诉',
     'Only a liable party may appeal',
