@@ -89,6 +89,7 @@ import * as step0272 from './0272_incident_video';
 import * as step0273 from './0273_user_ranges';
 import * as step0274 from './0274_bill_days';
 import * as step0275 from './0275_audit_verified';
+import * as step0276 from './0276_food_losses';
 import * as step0277 from './0277_left_users';
 import * as step0278 from './0278_rider_intake';
 import * as step0279 from './0279_franchise_rules';
@@ -194,6 +195,7 @@ export const migrations: readonly (readonly [name: string, step: Step])[] = [
   ['0273_user_ranges', step0273],
   ['0274_bill_days', step0274],
   ['0275_audit_verified', step0275],
+  ['0276_food_losses', step0276],
   ['0277_left_users', step0277],
   ['0278_rider_intake', step0278],
   ['0279_franchise_rules', step0279],

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
 import type { FieldError } from '../../../contract/endpoint';
 import type { LossEvent } from '../../../contract/foodLoss.intake';
 import { type FoodLossState, foodLossCase, LOSS, LOSS_PARTIES } from '../../../contract/foodLoss.states';
@@ -7,9 +8,11 @@ import type { Input } from '../../../contract/index';
 import { withParents } from '../../../contract/permissions';
 import { HOUR_MS } from '../../../contract/units';
 import { random } from '../../demo/random';
+import { OLD_ADVANCES } from '../../migrations/0276_food_losses';
 import { createTestApp, type TestApp } from '../../testing';
 import { type OrderKey, orderDesk } from '../../testing-orders';
 import { collectOwing } from '../fundAudit';
+import { holdSettlement } from '../intake';
 import { balancesOf, findOffences, manual, post } from '../ledger';
 import { orderSnapshot } from '../order';
 import { runDueLosses } from './jobs';
@@ -271,6 +274,59 @@ test('after an advance a new decision may keep the coupon that was given, and no
   assert.equal(refused.code, 40001);
   assert.equal((await find(fromWallet)).paid_fen, 1_500);
   assert.equal((await upheld(fromWallet, DECISION)).code, 100);
+});
+
+/** Reports a loss of an order whose settlement finance holds, so that the loss cannot be paid. */
+async function heldReport(): Promise<{ id: number; key: OrderKey }> {
+  const key = desk.newKey();
+  await desk.push(desk.paid(key));
+  await holdSettlement(tools(), key, 'Finance checks it');
+  await desk.push(desk.delivered(key));
+  const { code, data, msg } = await report(key, first);
+  assert.equal(code, 100, msg);
+  return { id: data.id ?? 0, key };
+}
+/** Gives a failed payment up, with the agreement of another person. */
+async function waived(id: number): Promise<void> {
+  const input = { ...(await versionOf(id)), reason: 'Finance keeps the hold' };
+  const asked = await t.call('foodLoss.Report/close', input, await how(first));
+  assert.equal(asked.code, 110, asked.msg);
+  const proposal = { id: asked.data.id, version: asked.data.version };
+  const agreed = await t.call('approval.Proposal/approve', proposal, await how(second));
+  assert.equal(agreed.code, 100, agreed.msg);
+}
+const borneBy = async (id: number) =>
+  (
+    await t.db
+      .selectFrom('food_loss_share as s')
+      .innerJoin('food_loss as l', (join) =>
+        join.onRef('l.id', '=', 's.loss_id').onRef('l.revision', '=', 's.revision'),
+      )
+      .where('l.id', '=', id)
+      .select(['s.party', 's.borne_fen'])
+      .orderBy('s.party')
+      .execute()
+  ).map(({ party, borne_fen }) => [party, borne_fen]);
+
+test('the platform bears the advance of a case that is closed without a final payment, also in old databases', async () => {
+  const { id } = await heldReport();
+  await t.call('foodLoss.Report/accept', await versionOf(id), await how(first));
+  const input = { ...(await versionOf(id)), ...DECISION, urgentPay: true };
+  assert.equal((await t.call('foodLoss.Report/decide', input, await how(first))).code, 100);
+  for (let attempt = 1; attempt <= LOSS.attempts; attempt += 1) await windowOver();
+  assert.deepEqual([(await find(id)).state, (await find(id)).fail_reason], ['compFailed', 'held']);
+  await waived(id);
+  const all = [
+    ['platform', 1_500],
+    ['rider', 0],
+  ];
+  assert.deepEqual(await borneBy(id), all);
+  assert.deepEqual(await findOffences(t.db), []);
+  await t.db.deleteFrom('food_loss_share').where('loss_id', '=', id).where('party', '=', 'platform').execute();
+  await t.db.updateTable('food_loss_share').set({ borne_fen: null }).where('loss_id', '=', id).execute();
+  assert.equal((await findOffences(t.db)).length, 1);
+  for (const statement of OLD_ADVANCES) await sql.raw(statement).execute(t.db);
+  assert.deepEqual(await borneBy(id), all);
 });
 
 test('a refund by the original route waits until it is recorded, and its number counts once', async () => {

@@ -10,7 +10,7 @@ import { type CaseEffect, decidableByRule, defineCase, readRecord } from '../cas
 import { peopleNames } from '../people';
 import { assertTeamInScope, scopesOfTeam, teamNames } from '../team';
 import { letSettle } from './holds';
-import { advanceLoss } from './pay';
+import { advanceLoss, bearAdvance } from './pay';
 import { LOSS_TABLE, type LossRow, sharesOf, type Tools } from './store';
 import { WORDS } from './words';
 
@@ -76,6 +76,7 @@ export const losses = defineCase({
           after: { state: 'closed', reason: note },
         },
       });
+      await bearAdvance(ctx, row);
       return { ...(await end(ctx, row)), keepsDecision: true };
     },
     reject: (ctx, { row }) => end(ctx, row),

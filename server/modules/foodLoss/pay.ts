@@ -24,7 +24,7 @@ import { noteLossViolation } from '../riderWork';
 import { presentOf } from '../site';
 import { grantCoupons } from '../user';
 import { letSettle } from './holds';
-import { type Bearing, type Borne, bearing, payableOf, takenFen } from './shares';
+import { type Bearing, type Borne, bearing, payableOf, takenFen, writtenOff } from './shares';
 import { changeLoss, decisionsOf, type LossRow, noteBorne, standingShares, type Tools } from './store';
 import type { FailReason } from './words';
 
@@ -253,6 +253,12 @@ export async function advanceLoss(
   if (row.pay_way === 'coupon')
     await giveCoupon(tools, row, { id: operatorId, name: row.checker_name ?? '' }).catch(asRefusal);
   return { paidFen: payFen, txNo: posted?.txNo ?? null };
+}
+
+/** Stores that the platform bears the advance of a case that is closed without a final payment. */
+export async function bearAdvance({ db }: Pick<Tools, 'db'>, row: LossRow): Promise<void> {
+  if (row.paid_fen === 0) return;
+  await noteBorne(db, row, writtenOff(row.comp_fen ?? 0, await standingShares(db, row), row.paid_fen));
 }
 
 function asRefusal(error: unknown): never {

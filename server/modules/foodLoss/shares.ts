@@ -72,6 +72,15 @@ export function bearing(
   return { parts: withPlatform(parts, platformFen), payFen };
 }
 
+/** Leaves an advance to the platform: the case is closed without a final payment, so no other party bears a part of it. */
+export const writtenOff = (compFen: number, shares: readonly ShareIn[], paidFen: number): readonly Borne[] =>
+  withPlatform(
+    splitByShares(compFen, shares).map(({ party, shareBp, fen }) => ({
+      ...{ party, shareBp, decidedFen: fen, borneFen: 0, owedFen: 0 },
+    })),
+    paidFen,
+  );
+
 /** Adds an amount to the platform's part, even if the platform has no share in the decision. */
 function withPlatform(parts: readonly Borne[], fen: number): readonly Borne[] {
   if (fen === 0) return parts;

@@ -11,7 +11,7 @@ export const LOSS_CHECKS: readonly Check[] = [
       left join lateral (
         select sum(borne_fen) as borne from food_loss_share where loss_id = l.id and revision = l.revision
       ) s on true
-      where l.state = 'closed' and s.borne is not null and s.borne <> l.paid_fen`,
+      where l.state = 'closed' and coalesce(s.borne, 0) <> l.paid_fen`,
   },
   {
     invariant: 7,
