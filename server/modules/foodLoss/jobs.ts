@@ -4,7 +4,7 @@ import { inTransaction } from '../../core/database/transaction';
 import type { Job } from '../../core/jobs';
 import { addSteps } from '../case';
 import { losses } from './kind';
-import { noteFailure, refundDue, tryToPay } from './pay';
+import { failureOf, refundDue, tryToPay } from './pay';
 import { changeLoss, dueLosses, type LossRow, lockLoss, type Tools } from './store';
 import { FAIL_TEXT } from './words';
 
@@ -27,7 +27,7 @@ async function pay(tools: Tools, row: LossRow): Promise<void> {
   }
   const outcome = await tryToPay(tools, row, { operatorId: 0 });
   if ('why' in outcome) {
-    await noteFailure(tools, row, outcome.why);
+    await changeLoss(tools.db, row, { state: 'compFailed', ...failureOf(tools, row, outcome.why) });
     const note = FAIL_TEXT[outcome.why]['zh-CN'];
     await addSteps(tools.db, [losses.lineOf(tools, row.id, 'fail', { note })]);
     return;

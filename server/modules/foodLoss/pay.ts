@@ -25,7 +25,7 @@ import { presentOf } from '../site';
 import { grantCoupons } from '../user';
 import { letSettle } from './holds';
 import { type Bearing, type Borne, bearing, payableOf, takenFen, writtenOff } from './shares';
-import { changeLoss, decisionsOf, type LossRow, noteBorne, standingShares, type Tools } from './store';
+import { decisionsOf, type LossRow, noteBorne, standingShares, type Tools } from './store';
 import type { FailReason } from './words';
 
 /** Payment of a decided loss (DOMAIN §4.2 FOODLOSS_*). Everything happens in the caller's transaction, and each amount is posted once. */
@@ -317,16 +317,11 @@ export async function reviseLoss(
   return { paidFen: row.paid_fen - backFen + moreFen, txNo: posted?.txNo ?? null };
 }
 
-/** Schedules the next attempt of a case that could not be paid, or leaves it to staff. */
-export async function noteFailure(tools: Tools, row: LossRow, reason: FailReason): Promise<void> {
+/** Returns the columns of a case that could not be paid: its next attempt by the system, or none, which leaves it to staff. */
+export function failureOf({ clock }: Pick<Tools, 'clock'>, row: LossRow, reason: FailReason) {
   const attempts = row.attempts + 1;
-  const again = new Date(tools.clock.now().getTime() + LOSS.retryMin * 60_000 * attempts);
-  await changeLoss(tools.db, row, {
-    state: 'compFailed',
-    attempts,
-    fail_reason: reason,
-    due_at: attempts < LOSS.attempts ? again : null,
-  });
+  const again = new Date(clock.now().getTime() + LOSS.retryMin * 60_000 * attempts);
+  return { attempts, fail_reason: reason, due_at: attempts < LOSS.attempts ? again : null };
 }
 
 /** Returns the time by which a refund by the original route should be recorded. */

@@ -15,7 +15,7 @@ import { readSetting } from '../site';
 import { couponTemplates } from '../user';
 import { usableEvidence } from './evidence';
 import { dueIn, linkTo, losses } from './kind';
-import { advanceLoss, refundDue, reviseLoss, tryToPay } from './pay';
+import { advanceLoss, failureOf, refundDue, reviseLoss, tryToPay } from './pay';
 import {
   answerAppeals,
   type DecisionRow,
@@ -257,11 +257,10 @@ async function pay(ctx: ActorContext, row: LossRow, channelRefundNo?: string): P
   });
   if ('why' in outcome) {
     if (channelRefundNo !== undefined) throw refuse(42201, { state: FAIL_TEXT[outcome.why] });
-    const set = { due_at: null, fail_reason: outcome.why, attempts: LOSS.attempts };
     return {
       to: 'compFailed',
       keepsDecision: true,
-      set,
+      set: failureOf(ctx, row, outcome.why),
       lines: [{ step: 'fail', note: ctx.t(FAIL_TEXT[outcome.why]) }],
     };
   }
