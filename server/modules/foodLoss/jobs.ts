@@ -57,7 +57,7 @@ const ON_TIME: readonly {
 export async function runDueLosses(tools: Tools): Promise<void> {
   const failures: unknown[] = [];
   for (const { states, run } of ON_TIME) {
-    for (const id of await dueLosses(tools.db, states, tools.clock.now())) {
+    for await (const id of dueLosses(tools.db, states, tools.clock.now())) {
       try {
         await inTransaction(tools, async (own) => {
           const row = await lockLoss(own.db, id);

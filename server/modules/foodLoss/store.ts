@@ -60,18 +60,25 @@ export async function changeLoss(
     .execute();
 }
 
-/** Finds ids of due cases in these states, oldest first. */
-export async function dueLosses(db: Db, states: readonly FoodLossState[], now: Date): Promise<number[]> {
-  const rows = await db
-    .selectFrom('food_loss')
-    .select('id')
-    .where('state', 'in', [...states])
-    .where('due_at', '<=', now)
-    .orderBy('due_at')
-    .orderBy('id')
-    .limit(200)
-    .execute();
-  return rows.map(({ id }) => id);
+/** Ids that are read at once. */
+const DUE_BATCH = 200;
+
+/** Finds the ids of all due cases in these states, each once, also if a case is still due after it was tried. */
+export async function* dueLosses(db: Db, states: readonly FoodLossState[], now: Date): AsyncGenerator<number> {
+  for (let after = 0; ; ) {
+    const rows = await db
+      .selectFrom('food_loss')
+      .select('id')
+      .where('state', 'in', [...states])
+      .where('due_at', '<=', now)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(DUE_BATCH)
+      .execute();
+    for (const { id } of rows) yield id;
+    after = rows.at(-1)?.id ?? 0;
+    if (rows.length < DUE_BATCH) return;
+  }
 }
 
 /* ---- evidence ---- */
