@@ -215,7 +215,8 @@ export const userEndpoints = {
   }),
   'user.User/getCouponTemplates': read({
     summary: 'Coupon templates that can be sent, with what is left of each.',
-    access: { rule: RULE['user.list.coupon'] },
+    // A decision about a food loss may pay by coupon.
+    access: { rule: [RULE['user.list.coupon'], 6007, RULE['foodLoss.decideAppeal']] },
     input: z.object({}),
     data: z.object({
       list: z.array(
