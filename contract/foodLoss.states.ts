@@ -205,7 +205,7 @@ export const foodLossCase = caseType({
       text: WORD.decide,
       happened: WORD.decided,
       recordText: text('餐损判责', 'Decide food loss', 'Decidir perda', '餐損判責'),
-      errors: [40001, 40301, 42234, 42301, 42302],
+      errors: [40001, 40301, 40303, 42234, 42301, 42302],
     },
     payNow: {
       address: address('payNow'),

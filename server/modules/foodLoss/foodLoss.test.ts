@@ -193,8 +193,14 @@ test('after the window the parties pay up to their income from the order, and a 
   await collectOwing(tools());
 });
 
-test('an urgent payment is advanced, and an appeal that is upheld posts only the difference', async () => {
+test('an urgent payment needs a second verification and is advanced, and an appeal that is upheld posts only the difference', async () => {
   const { userId } = desk;
+  const { ticket: _ticket, ...unverified } = await how(first);
+  const waiting = await reported();
+  await t.call('foodLoss.Report/accept', await versionOf(waiting.id), await how(first));
+  const urgent = { ...(await versionOf(waiting.id)), ...DECISION, urgentPay: true };
+  assert.equal((await t.call('foodLoss.Report/decide', urgent, unverified)).code, 40303);
+  assert.equal((await t.call('foodLoss.Report/decide', { ...urgent, urgentPay: false }, unverified)).code, 100);
   const { id } = await decided(first, { urgentPay: true });
   assert.deepEqual([(await find(id)).state, (await find(id)).paid_fen], ['decided', 1_500]);
   const said = { party: 'rider' as const, ground: 'The merchant packed it badly', files: [await photo(second)] };
@@ -261,6 +267,15 @@ const upheld = async (id: number, decision: Omit<Decision, 'urgentPay'>) =>
 
 test('after an advance a new decision may keep the coupon that was given, and no other', async () => {
   const [small, large] = [await couponTemplate(1_500, 1), await couponTemplate(1_200)];
+  // The form of a decision lists the templates without permissions of the users' pages.
+  const { data } = await t.call('user.User/getCouponTemplates', {}, await how(first));
+  assert.deepEqual(
+    data.list
+      .slice(0, 2)
+      .map((template) => template.id)
+      .sort(),
+    [small, large].sort(),
+  );
   const byCoupon = { payWay: 'coupon' as const, couponTemplateId: small };
   const { id } = await decided(first, { ...byCoupon, urgentPay: true });
   assert.equal(await couponsOf(small), 1);

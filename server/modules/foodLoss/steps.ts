@@ -145,10 +145,13 @@ const told = (said: Decision) => ({
   liabilities: said.liabilities.map(({ party, shareBp }) => `${party} ${shareBp}`),
 });
 
-/** @throws Refusal 40001 · 40301 urgent without the permission to pay · 42234 · 42301 · 42302 */
+/** @throws Refusal 40001 · 40301 urgent without the permission to pay · 40303 urgent, which moves money at once · 42234 · 42301 · 42302 */
 export function decide(ctx: ActorContext, { id, version, urgentPay, ...said }: In<'foodLoss.Report/decide'>) {
+  if (urgentPay) {
+    if (!ctx.can(6009)) throw refuse(40301);
+    ctx.requireSecond();
+  }
   return losses.run(ctx, 'decide', { id, version, note: said.opinion }, async (_ctx, { row }): Promise<Effect> => {
-    if (urgentPay && !ctx.can(6009)) throw refuse(40301);
     await checkDecision(ctx, row, said);
     if (urgentPay && said.payWay === 'originalRoute') throw invalid([fault(ctx, 'urgentPay', WORDS.urgent)]);
     const columns = await store(ctx, row, said, urgentPay);
