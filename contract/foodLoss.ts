@@ -244,7 +244,8 @@ export const foodLossEndpoints = {
     errors: [...AT_CASE],
   }),
   'foodLoss.Report/getFigures': read({
-    summary: 'What food losses of a time cost whom: by party, by reason, by rider, by merchant, and for 1,000 orders.',
+    summary:
+      'What food losses of this month cost whom: by party, by reason, by rider, by merchant, and for 1,000 orders.',
     access: { rule: 60 },
     input: z.object({ teamIds: queryIds() }),
     data: z.object({
@@ -310,7 +311,8 @@ export const foodLossEndpoints = {
     errors: [40001, 40008, ...AT_CASE, 42201],
   }),
   'foodLoss.Report/decide': stepEndpoint(foodLossCase, 'decide', {
-    summary: 'Says who is liable for which share, what is paid to whom, and why.',
+    summary:
+      'Says who is liable for which share, what is paid to whom, and why. An urgent payment needs a second verification.',
     fields: { ...decision, urgentPay: z.boolean() },
   }),
   'foodLoss.Report/payNow': stepEndpoint(foodLossCase, 'payNow', {

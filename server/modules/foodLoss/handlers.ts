@@ -4,6 +4,7 @@ import { forEachRecord } from '../../core/http/bulk';
 import { type ActorContext, handlers } from '../../core/http/context';
 import { refuse } from '../../core/http/refusal';
 import { paged } from '../../core/list/paged';
+import { wallTime } from '../../core/money/days';
 import { listDays } from '../../core/money/period';
 import { accountNames } from '../account';
 import { notify } from '../notice';
@@ -100,7 +101,8 @@ async function suggest(ctx: ActorContext, { id }: { readonly id: number }) {
 async function figures(ctx: ActorContext, input: { readonly teamIds?: number[] | undefined }) {
   const teamIds = await scopedTeamIds(ctx, input.teamIds);
   const { at, timeZone } = await presentOf(ctx);
-  const days = listDays({ from: undefined, to: undefined }, at, timeZone);
+  const today = wallTime(at, timeZone).day;
+  const days = listDays({ from: `${today.slice(0, 7)}-01`, to: today }, at, timeZone);
   const found = await lossFigures(ctx.db, teamIds, days);
   const orders = await periodFigures(ctx.db, teamIds, { fromDay: days.fromDay, to: days.to }, { asOf: at, timeZone });
   const names = await peopleNames(ctx.db, {

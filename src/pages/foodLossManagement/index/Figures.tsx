@@ -1,5 +1,6 @@
 import { useLocale, useT } from '@/app/i18n/i18n';
 import { useData } from '@/app/request/useData';
+import { Chart } from '@/ui/Chart';
 import { Facts } from '@/ui/DetailDrawer';
 import { Money } from '@/ui/Money';
 import { QueryBoundary } from '@/ui/QueryBoundary';
@@ -8,13 +9,13 @@ import styles from './index.css';
 import { useFact } from './parts';
 
 const HEIGHT = 480;
+const CHART_HEIGHT = 240;
 
-/** Costs of food losses of the last 30 days, by party. */
+/** Costs of this month's food losses, by party. */
 export function Figures() {
   const t = useT();
   const locale = useLocale();
   const fact = useFact();
-  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
   const query = useData('foodLoss.Report/getFigures', {});
   return (
     <QueryBoundary query={query} minHeight={HEIGHT}>
@@ -38,15 +39,14 @@ export function Figures() {
             <div className={styles.figures}>
               <section>
                 <h2>{t('foodLoss.byReason')}</h2>
-                <SmallTable
-                  isNamed
-                  figuresFrom={1}
+                <Chart
+                  kind="doughnut"
+                  height={CHART_HEIGHT}
                   label={t('foodLoss.byReason')}
-                  heads={[t('foodLoss.reason'), t('foodLoss.cases'), t('foodLoss.shareBp')]}
-                  rows={data.byReason.map(({ reason, text, cases }) => ({
-                    key: reason,
-                    cells: [text, cases.toLocaleString(locale), percent.format(cases / data.cases)],
-                  }))}
+                  head={t('foodLoss.reason')}
+                  labels={data.byReason.map(({ text }) => text)}
+                  series={[{ name: t('foodLoss.cases'), values: data.byReason.map(({ cases }) => cases) }]}
+                  format={(cases) => (cases ?? 0).toLocaleString(locale)}
                 />
               </section>
               <section>

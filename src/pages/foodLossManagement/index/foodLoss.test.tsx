@@ -139,6 +139,22 @@ test('a decision sends shares in basis points, only for parties with a share', a
   });
 });
 
+test('the figures show the share of each reason this month', async () => {
+  const figures: Data<'foodLoss.Report/getFigures'> = {
+    ...{ fromDay: '2026-03-01', toDay: '2026-03-02', cases: 4, per1000X100: 120, paidFen: 3_000 },
+    byParty: [{ party: 'rider', text: 'Rider', borneFen: 3_000 }],
+    byReason: [
+      { reason: 'spilled', text: 'Spilled', cases: 3 },
+      { reason: 'late', text: 'Late', cases: 1 },
+    ],
+    ...{ riders: [], merchants: [], asOf: AT },
+  };
+  await renderPage(<FoodLossPage />, { at, answers: { ...answers, 'foodLoss.Report/getFigures': figures } });
+  await userEvent.click(await screen.findByRole('tab', { name: 'Statistics' }));
+  const line = (await screen.findByRole('rowheader', { name: 'Spilled' })).closest('tr') as HTMLElement;
+  expect(within(line).getByText(/75/)).toBeVisible();
+});
+
 test('users who may report open the form by its button', async () => {
   await renderPage(<FoodLossPage />, { at, answers });
   await screen.findByText(row.no);
