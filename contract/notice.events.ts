@@ -373,6 +373,20 @@ export const NOTICE_EVENTS = {
       enabled: true,
     },
   },
+  foodLossDecided: {
+    text: text('餐损已判责', 'Food loss decided', 'Perda de refeição decidida', '餐損已判責'),
+    help: text(
+      '站点订单的餐损已判责，站点可在申诉期内申诉。',
+      'A food loss of a station’s order was decided; the station may appeal within the appeal window.',
+      'Uma perda de um pedido da estação foi decidida; a estação pode recorrer dentro do prazo.',
+      '站點訂單的餐損已判責，站點可在申訴期內申訴。',
+    ),
+    type: 'event',
+    source: 'foodLoss',
+    right: 60,
+    ofTeam: true,
+    initial: { channels: ['inSite'], identities: [], teamAdmins: true, mergeMin: 0, enabled: true },
+  },
   foodLossAppeal: {
     text: text('餐损申诉', 'Appeal of a food loss', 'Recurso de perda de refeição', '餐損申訴'),
     help: text(

@@ -159,6 +159,36 @@ test('a decision needs shares of 100 %, parties of the order and no more than th
   assert.equal(await refused({ urgentPay: true, payWay: 'originalRoute' }), 40001);
 });
 
+test('a decision notifies the administrators of the station and the user, once for each revision', async () => {
+  const { id } = await decided(first, { liabilities: [{ party: 'team', shareBp: 10_000 }] });
+  const { no, order_no: orderNo } = await find(id);
+  const sent = async () =>
+    t.db
+      .selectFrom('notice_outbox')
+      .select(['team_id', 'content'])
+      .where('dedupe', 'like', `foodLossDecided:${id}:%`)
+      .execute();
+  const inbox = async () =>
+    t.db.selectFrom('user_inbox').select(['user_id', 'body']).where('no', 'like', `${no}-%`).orderBy('no').execute();
+  assert.deepEqual(
+    (await sent()).map(({ team_id }) => team_id),
+    [teamId],
+  );
+  assert.match(JSON.stringify(await sent()), /the station bears ¥15.00/);
+  assert.deepEqual(await inbox(), [
+    { user_id: desk.userId, body: `您的订单 ${orderNo} 的餐损已判责，赔付 15.00 元。` },
+  ]);
+  const files = [await photo(second)];
+  const said = { party: 'team' as const, ground: 'The merchant packed it badly', files };
+  await t.call('foodLoss.Report/appeal', { ...(await versionOf(id)), ...said }, await how(second));
+  assert.equal(
+    (await upheld(id, { ...DECISION, payTo: 'merchant', liabilities: [{ party: 'user', shareBp: 10_000 }] })).code,
+    100,
+  );
+  assert.equal((await sent()).length, 2);
+  assert.match((await inbox())[1]?.body ?? '', /您承担 15.00 元/);
+});
+
 test('after the window the parties pay up to their income from the order, and a rider without money pays in instalments', async () => {
   const { riderId, userId } = desk;
   const { id, key } = await decided(first, { punish: 'points' });

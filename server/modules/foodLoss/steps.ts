@@ -15,6 +15,7 @@ import { readSetting } from '../site';
 import { couponTemplates } from '../user';
 import { usableEvidence } from './evidence';
 import { dueIn, linkTo, losses } from './kind';
+import { tellParties } from './notices';
 import { advanceLoss, failureOf, refundDue, reviseLoss, tryToPay } from './pay';
 import {
   answerAppeals,
@@ -112,7 +113,7 @@ function checkAdvanced(ctx: ActorContext, row: LossRow, said: Decision): void {
   if (said.payWay === 'coupon' && !keepsCoupon(row, said)) throw invalid([fault(ctx, 'payWay', WORDS.advancedCoupon)]);
 }
 
-/** Stores a decision as the next revision. @returns the columns of the case */
+/** Stores a decision as the next revision, and notifies the parties. @returns the columns of the case */
 async function store(ctx: ActorContext, row: LossRow, said: Decision, urgent: boolean) {
   const revision = row.revision + 1;
   const { accountId, name } = ctx.actor;
@@ -127,6 +128,7 @@ async function store(ctx: ActorContext, row: LossRow, said: Decision, urgent: bo
     })),
   );
   const { lossAppealHours } = await readSetting(ctx.db, 'business');
+  await tellParties(ctx, row, { ...said, revision }, lossAppealHours);
   return {
     revision,
     comp_fen: said.compFen,

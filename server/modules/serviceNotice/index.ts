@@ -1,5 +1,6 @@
 /** Service notices to users (服务通知): templates, tasks, sending, and the inbox of the users' app. */
 export { serviceNoticeExportSources } from './exports';
 export { serviceNoticeHandlers } from './handlers';
+export { addToInbox } from './inbox';
 export { serviceNoticeJobs } from './jobs';
 export { forgetNoticeUsers } from './reach-store';
