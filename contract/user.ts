@@ -16,6 +16,7 @@ import {
   time,
   write,
 } from './endpoint';
+import { LIST_LIMITS } from './limits';
 import { orderLine } from './order.line';
 import { shownDevice } from './pushed';
 import { fieldShape, filterShape, sortKeys, totalShape } from './resource.schema';
@@ -72,7 +73,18 @@ const couponFields = {
   validDays: z.int().min(USER.couponDays.min).max(USER.couponDays.max),
 };
 const ofUser = z.object({ userId: queryId() });
-/** The newest rows of a tab, at most `USER.tabRows`. */
+/** One page of a tab; each has `USER.tabRows` rows. Days are inclusive. */
+const paged = {
+  page: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(LIST_LIMITS.deepestRow / USER.tabRows)
+    .default(1),
+  from: z.iso.date().optional(),
+  to: z.iso.date().optional(),
+};
+/** The rows of a tab, at most `USER.tabRows`. */
 const tab = <R extends z.ZodRawShape>(shape: R) =>
   z.object({ list: z.array(z.object(shape)), more: z.boolean(), asOf: time() });
 const fileLink = z.object({ fileId: id(), name: z.string(), url: z.string() });
@@ -103,6 +115,8 @@ export const userEndpoints = {
         sharedDevices: z.int(),
       }),
       runningOrders: z.int(),
+      /** Food losses that the user reported, and the user's appeals. */
+      complaints: z.int(),
       favouriteTeamName: z.string().nullable(),
       /** The hour of the day with the most orders, in the platform's time zone. */
       favouriteHour: z.int().nullable(),
@@ -113,14 +127,14 @@ export const userEndpoints = {
   'user.User/getOrders': read({
     summary: 'Orders of a user, newest first.',
     access: { rule: DETAIL },
-    input: ofUser.extend({ status: z.enum(['paid', 'accepted', 'delivered', 'cancelled']).optional() }),
+    input: ofUser.extend({ ...paged, status: z.enum(['paid', 'accepted', 'delivered', 'cancelled']).optional() }),
     data: tab({ ...orderLine, teamName: z.string(), riderName: z.string().nullable() }),
-    errors: [40302, 40401],
+    errors: [40006, 40302, 40401],
   }),
   'user.User/getBalanceLog': read({
     summary: 'Movements of the wallet as the ledger has them, newest first.',
     access: { rule: DETAIL },
-    input: ofUser,
+    input: ofUser.extend(paged),
     data: tab({
       txNo: z.string(),
       at: time(),
@@ -132,7 +146,7 @@ export const userEndpoints = {
       operatorName: z.string(),
       remark: z.string().nullable(),
     }),
-    errors: [40302, 40401],
+    errors: [40006, 40302, 40401],
   }),
   'user.User/getCoupons': read({
     summary: 'Coupons of a user, newest first.',

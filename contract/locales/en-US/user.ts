@@ -86,6 +86,7 @@ export const user: Texts<typeof source> = {
   cancelBp: 'Cancel rate',
   sharedDevices: 'Other users on these devices',
   runningOrders: words.runningOrders,
+  complaints: 'Complaints',
   favouriteTeam: 'Favourite station',
   favouriteHour: 'Usual hour',
   hourOf: '{n}:00–{m}:00',

@@ -88,6 +88,7 @@ export const user: Texts<typeof source> = {
   cancelBp: 'Taxa de cancelamento',
   sharedDevices: 'Outros usuários nos dispositivos',
   runningOrders: words.runningOrders,
+  complaints: 'Reclamações',
   favouriteTeam: 'Estação favorita',
   favouriteHour: 'Horário habitual',
   hourOf: '{n}:00–{m}:00',

@@ -85,6 +85,7 @@ export const user = {
   cancelBp: '取消率',
   sharedDevices: '共用设备的其他用户',
   runningOrders: words.runningOrders,
+  complaints: '投诉次数',
   favouriteTeam: '常用站点',
   favouriteHour: '常下单时段',
   hourOf: '{n}:00–{m}:00',

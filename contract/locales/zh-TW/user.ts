@@ -86,6 +86,7 @@ export const user: Texts<typeof source> = {
   cancelBp: '取消率',
   sharedDevices: '共用裝置的其他使用者',
   runningOrders: words.runningOrders,
+  complaints: '投訴次數',
   favouriteTeam: '常用站點',
   favouriteHour: '常下單時段',
   hourOf: '{n}:00–{m}:00',

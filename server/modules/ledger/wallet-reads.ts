@@ -3,6 +3,11 @@ import type { EntryType } from '../../../contract/ledger.entries';
 import type { Database } from '../../core/database/schema';
 
 /** A movement of a user's wallet (用户余额). */
+interface Range {
+  readonly from: Date;
+  readonly to: Date;
+}
+
 interface WalletMovement {
   readonly txNo: string;
   readonly type: EntryType;
@@ -16,14 +21,19 @@ interface WalletMovement {
 }
 
 /** Reads the newest movements of a user's wallet. */
-export async function walletMovements(db: Kysely<Database>, userId: number, limit: number): Promise<WalletMovement[]> {
+export async function walletMovements(
+  db: Kysely<Database>,
+  userId: number,
+  { range, offset, limit }: { readonly range: Range | null; readonly offset: number; readonly limit: number },
+): Promise<WalletMovement[]> {
+  const inRange = range ? sql`and p.at >= ${range.from} and p.at < ${range.to}` : sql``;
   const { rows } = await sql<WalletMovement>`
     select t.tx_no as "txNo", t.biz_type as type, p.at, p.dc, p.amount_fen as "amountFen", p.balance_after_fen as "balanceAfterFen",
       t.biz_no as "relatedNo", t.remark, t.operator_id as "operatorId"
     from ledger_account a
     join ledger_posting p on p.account_id = a.id
     join ledger_txn t on t.team_id = p.team_id and t.id = p.txn_id
-    where a.code = 'USER_BALANCE' and a.owner_id = ${userId} and a.team_id = 0
-    order by p.account_id, p.seq desc limit ${limit}`.execute(db);
+    where a.code = 'USER_BALANCE' and a.owner_id = ${userId} and a.team_id = 0 ${inRange}
+    order by p.account_id, p.seq desc offset ${offset} limit ${limit}`.execute(db);
   return rows;
 }

@@ -23,8 +23,16 @@ export async function runningOrdersOf(db: Db, userId: number): Promise<number> {
 /** Selects the orders of one user, or of one rider at one station. */
 export type OrdersOf = { readonly userId: number } | { readonly riderId: number; readonly teamId: number };
 
-/** The newest of these orders. */
-export async function ordersOf(db: Db, of: OrdersOf, status: OrderStatus | undefined, limit: number) {
+/** Which of these orders: in a state, paid in a range, one page of them. */
+interface Which {
+  readonly status?: OrderStatus | undefined;
+  readonly range?: { readonly from: Date; readonly to: Date } | null;
+  readonly offset?: number;
+  readonly limit: number;
+}
+
+/** These orders, newest first. */
+export async function ordersOf(db: Db, of: OrdersOf, { status, range = null, offset = 0, limit }: Which) {
   const orders = db.selectFrom('customer_order');
   const own =
     'userId' in of
@@ -32,6 +40,9 @@ export async function ordersOf(db: Db, of: OrdersOf, status: OrderStatus | undef
       : orders.where('team_id', '=', of.teamId).where('rider_id', '=', of.riderId);
   return await own
     .$if(status !== undefined, (qb) => qb.where('status', '=', status as OrderStatus))
+    .$if(range !== null, (qb) =>
+      qb.where('paid_at', '>=', range?.from as Date).where('paid_at', '<', range?.to as Date),
+    )
     .select([
       'order_no as orderNo',
       'team_id as teamId',
@@ -44,6 +55,7 @@ export async function ordersOf(db: Db, of: OrdersOf, status: OrderStatus | undef
     ])
     .orderBy('paid_at', 'desc')
     .orderBy('id', 'desc')
+    .offset(offset)
     .limit(limit)
     .execute();
 }

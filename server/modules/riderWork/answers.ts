@@ -243,7 +243,7 @@ async function provinceOf({ db }: ActorContext, teamId: number) {
 /** The newest orders at the rider's station. @throws Refusal 40302 · 40401 */
 export async function riderOrders(ctx: ActorContext, { riderId }: { readonly riderId: number }) {
   const { team_id: teamId } = await requireRider(ctx, riderId);
-  const orders = await ordersOf(ctx.db, { riderId, teamId }, undefined, RIDER.rows);
+  const orders = await ordersOf(ctx.db, { riderId, teamId }, { limit: RIDER.rows });
   return { list: orders.map((order) => orderLine(ctx, order)) };
 }
 

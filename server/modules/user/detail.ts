@@ -11,9 +11,10 @@ import type { Database } from '../../core/database/schema';
 import { deviceAnswer } from '../../core/devices';
 import type { ActorContext } from '../../core/http/context';
 import { momentOf, wallTime } from '../../core/money/days';
+import { optionalDays } from '../../core/money/period';
 import { accountNames } from '../account';
 import { walletMovements } from '../ledger';
-import { habitsOf, monthsOf, orderLine, ordersOf, runningOrdersOf } from '../order';
+import { complaintsOf, habitsOf, monthsOf, orderLine, ordersOf, runningOrdersOf } from '../order';
 import { riderNames } from '../people';
 import { readSetting } from '../site';
 import { teamNames } from '../team';
@@ -56,10 +57,11 @@ export async function userDetail(ctx: ActorContext, { id }: In<'user.User/getDet
   const { timeZone } = await readSetting(ctx.db, 'locale');
   const months = lastMonths(wallTime(ctx.clock.now(), timeZone).day, USER.trendMonths);
   const from = momentOf(`${months[0]}-01`, 0, timeZone);
-  const [counted, habits, running, shared] = await Promise.all([
+  const [counted, habits, running, complaints, shared] = await Promise.all([
     monthsOf(ctx.db, id, from, timeZone),
     habitsOf(ctx.db, id, from, timeZone),
     runningOrdersOf(ctx.db, id),
+    complaintsOf(ctx.db, id),
     sharing(ctx.db, id),
   ]);
   const byMonth = new Map(counted.map((row) => [row.month, row]));
@@ -73,15 +75,25 @@ export async function userDetail(ctx: ActorContext, { id }: In<'user.User/getDet
     cancelAt: user.cancel_at?.toISOString() ?? null,
     risk: { score: riskScore(signs), ...signs },
     runningOrders: running,
+    complaints,
     favouriteTeamName: favourite?.get(habits.teamId ?? 0) ?? null,
     favouriteHour: habits.hour,
     trend: months.map((month) => byMonth.get(month) ?? { month, orders: 0, paidFen: 0 }),
   };
 }
 
-export async function userOrders(ctx: ActorContext, { userId, status }: In<'user.User/getOrders'>) {
+/** The part of a tab that a request asks for. @throws Refusal 40006 days that run backwards */
+async function partOf(
+  ctx: ActorContext,
+  { page, from, to }: { page: number; from?: string | undefined; to?: string | undefined },
+) {
+  const { timeZone } = await readSetting(ctx.db, 'locale');
+  return { range: optionalDays(from, to, timeZone), offset: (page - 1) * ROWS, limit: ASKED };
+}
+
+export async function userOrders(ctx: ActorContext, { userId, status, ...part }: In<'user.User/getOrders'>) {
   await userInScope(ctx, userId);
-  const orders = await ordersOf(ctx.db, { userId }, status, ASKED);
+  const orders = await ordersOf(ctx.db, { userId }, { status, ...(await partOf(ctx, part)) });
   const teams = await teamNames(
     ctx.db,
     orders.map(({ teamId }) => teamId),
@@ -107,9 +119,9 @@ const adjustsOf = (db: Db, txNos: readonly string[]) =>
     .select(['tx_no as txNo', 'reason'])
     .execute();
 
-export async function userBalanceLog(ctx: ActorContext, { userId }: In<'user.User/getBalanceLog'>) {
+export async function userBalanceLog(ctx: ActorContext, { userId, ...part }: In<'user.User/getBalanceLog'>) {
   await userInScope(ctx, userId);
-  const moves = await walletMovements(ctx.db, userId, ASKED);
+  const moves = await walletMovements(ctx.db, userId, await partOf(ctx, part));
   const operators = await accountNames(
     ctx.db,
     moves.flatMap(({ operatorId }) => (operatorId > 0 ? [operatorId] : [])),

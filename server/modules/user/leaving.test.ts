@@ -379,6 +379,8 @@ describe('200 users who leave with one of everything', () => {
   it('leave the amounts of their food losses, the decisions and the names of staff', async () => {
     assert.deepEqual(await amountsOf(), amounts);
     const [story = assert.fail()] = stories;
+    // The report and the appeal.
+    assert.equal((await t.call('user.User/getDetail', { id: story.id }, owner)).data.complaints, 2);
     const { id } = await t.db
       .selectFrom('food_loss')
       .where('user_id', '=', story.id)

@@ -6,7 +6,7 @@ import type { LossEvent } from '../../../contract/foodLoss.intake';
 import { DAY_MS, MINUTE_MS } from '../../../contract/units';
 import type { UserEvent } from '../../../contract/user.intake';
 import { rareParts } from '../../core/database/like';
-import { dayRange } from '../../core/money/days';
+import { addDays, dayRange, wallTime } from '../../core/money/days';
 import { seedDatabase } from '../../demo';
 import { createTestApp, type TestApp } from '../../testing';
 import { orderDesk } from '../../testing-orders';
@@ -451,6 +451,33 @@ describe('figures of users', () => {
     assert.deepEqual([data.risk.cancelBp, data.trend.at(-1)?.orders, data.runningOrders], [5_000, 2, 0]);
     const orders = (await t.call('user.User/getOrders', { userId: id }, { token: owner })).data.list;
     assert.deepEqual(orders.map(({ status }) => status).toSorted(), ['cancelled', 'delivered']);
+  });
+});
+
+describe('the tabs of a user', () => {
+  it('show orders and movements by page and by days', async () => {
+    owner = await t.signIn();
+    const { id } = await user();
+    const keys = Array.from({ length: 52 }, () => desk.newKey());
+    await desk.push(...keys.map((key) => desk.paid(key, { userId: id })));
+    await push(...keys.map(() => topUp(id, 100)));
+    const by = { token: owner };
+    const orders = async (part: { page?: number; from?: string; to?: string }) =>
+      (await t.call('user.User/getOrders', { userId: id, ...part }, by)).data;
+    const moves = async (part: { page?: number; from?: string; to?: string }) =>
+      (await t.call('user.User/getBalanceLog', { userId: id, ...part }, by)).data;
+    for (const read of [orders, moves]) {
+      const [first, second] = [await read({}), await read({ page: 2 })];
+      assert.deepEqual([first.list.length, first.more, second.list.length, second.more], [50, true, 2, false]);
+      const day = wallTime(t.clock.now(), 'Asia/Shanghai').day;
+      const other = addDays(day, -1);
+      assert.deepEqual(
+        [(await read({ from: day, to: day, page: 2 })).list.length, (await read({ to: other })).list],
+        [2, []],
+      );
+    }
+    const backwards = await t.call('user.User/getOrders', { userId: id, from: '2026-03-02', to: '2026-03-01' }, by);
+    assert.equal(backwards.code, 40006);
   });
 });
 

@@ -1,5 +1,6 @@
 import type { Data } from '@contract/index';
 import { ORDER_TONES } from '@contract/user.states';
+import { Link } from '@umijs/max';
 import type { ReactNode } from 'react';
 import { useT } from '@/app/i18n/i18n';
 import { Money } from '@/ui/Money';
@@ -11,12 +12,14 @@ type OrderLine = Data<'safety.Rider/getOrders'>['list'][number];
 
 interface OrderTableProps<O extends OrderLine> {
   readonly orders: readonly O[];
+  /** The address that an order's number opens; undefined: no link. */
+  readonly linkOf?: ((order: O) => string) | undefined;
   /** Additional columns before the state. */
   readonly places?: readonly { readonly head: string; readonly cell: (order: O) => ReactNode }[];
 }
 
 /** Orders of a user or of a rider, in the given order. */
-export function OrderTable<O extends OrderLine>({ orders, places = [] }: OrderTableProps<O>) {
+export function OrderTable<O extends OrderLine>({ orders, linkOf, places = [] }: OrderTableProps<O>) {
   const t = useT();
   return (
     <SmallTable
@@ -31,7 +34,7 @@ export function OrderTable<O extends OrderLine>({ orders, places = [] }: OrderTa
       rows={orders.map((order) => ({
         key: `${order.teamId} ${order.orderNo}`,
         cells: [
-          <code key="no">{order.orderNo}</code>,
+          <code key="no">{linkOf ? <Link to={linkOf(order)}>{order.orderNo}</Link> : order.orderNo}</code>,
           order.typeText,
           ...places.map(({ cell }) => cell(order)),
           <StatusTag key="status" tone={ORDER_TONES[order.status]} text={order.statusText} />,

@@ -5,6 +5,10 @@ import { type Answers, dialogTitled, listAnswer, type Row, renderPage } from '@/
 import UserListPage from '.';
 import UserDetailPage from './userDetails';
 
+jest.mock('@/features/mapBase/settings', () => ({
+  useMapSettings: () => ({ center: { lng: 104, lat: 30 }, zoom: 11, tileUrl: '' }),
+}));
+
 const row: Row<'user.User/getList'> = {
   id: 5,
   version: 3,
@@ -41,6 +45,7 @@ const detail: Data<'user.User/getDetail'> = {
   cancelAt: null,
   risk: { score: 12, refundBp: 250, cancelBp: 800, sharedDevices: 1 },
   runningOrders: 0,
+  complaints: 3,
   favouriteTeamName: 'Tianfu',
   favouriteHour: 12,
   trend: [{ month: '2026-03', orders: 4, paidFen: 10_000 }],
@@ -116,10 +121,55 @@ test('tags are split at commas of any language', async () => {
 test('the page of a user shows risk, habits and tabs', async () => {
   await renderPage(<UserDetailPage />, { at: `${at}/userDetails?id=5`, answers });
   expect(await screen.findByText('12:00–13:00')).toBeInTheDocument();
+  expect(screen.getByText('Complaints').closest('div')).toHaveTextContent('3');
   expect(screen.getAllByRole('tab').map((one) => one.textContent)).toEqual([
     ...['Overview', 'Orders', 'Balance', 'Coupons', 'Addresses'],
     ...['Service notices', 'Food losses', 'Blacklist history', 'Devices and sign-ins', 'Remarks'],
   ]);
+});
+
+const order: Data<'user.User/getOrders'>['list'][number] = {
+  ...{ orderNo: 'OR7', teamId: 4, teamName: 'Tianfu', riderName: 'Ma', typeText: 'Food', status: 'delivered' },
+  ...{ statusText: 'Delivered', at: detail.asOf, paidFen: 3_000, refundFen: 0 },
+};
+
+test('orders open their bills, are read page by page, and start at the first page for other days', async () => {
+  const user = userEvent.setup();
+  const orders = { ...tab([order]), more: true };
+  const page = await renderPage(<UserDetailPage />, {
+    at: `${at}/userDetails?id=5&tab=orders`,
+    answers: { ...answers, 'user.User/getOrders': orders },
+  });
+  expect(await screen.findByRole('link', { name: 'OR7' })).toHaveAttribute('href', '/financial/bill?keyword=OR7');
+  const asked = () => page.to('user.User/getOrders').at(-1)?.query;
+  await user.click(screen.getByRole('button', { name: 'Next page' }));
+  await waitFor(() => expect(asked()).toMatchObject({ userId: '5', page: '2' }));
+  await user.click(screen.getByRole('combobox', { name: 'Time, from' }));
+  await user.click(await screen.findByRole('button', { name: 'Today' }));
+  await waitFor(() => expect(asked()).toMatchObject({ page: '1', from: expect.any(String) }));
+});
+
+test('orders of a user link to no bills without the right to see them', async () => {
+  await renderPage(<UserDetailPage />, {
+    at: `${at}/userDetails?id=5&tab=orders`,
+    answers: { ...answers, 'user.User/getOrders': tab([order]) },
+    platform: { can: () => false },
+  });
+  expect(await screen.findByText('OR7')).toBeInTheDocument();
+  expect(screen.queryByRole('link', { name: 'OR7' })).not.toBeInTheDocument();
+});
+
+test('addresses are marked on a map', async () => {
+  const address: Data<'user.User/getAddresses'>['list'][number] = {
+    ...{ addressNo: 'A1', contact: 'L**', tel: '199****0040', address: 'Chengdu, Tianfu street ***' },
+    ...{ lng: 104.06, lat: 30.57, isDefault: true, updatedAt: detail.asOf },
+  };
+  await renderPage(<UserDetailPage />, {
+    at: `${at}/userDetails?id=5&tab=addresses`,
+    answers: { ...answers, 'user.User/getAddresses': tab([address]) },
+  });
+  expect(await screen.findByTitle(address.address)).toBeInTheDocument();
+  expect(screen.queryByText(/104\.06/)).not.toBeInTheDocument();
 });
 
 test('an unused coupon can be revoked with a reason', async () => {

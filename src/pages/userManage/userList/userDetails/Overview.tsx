@@ -50,6 +50,7 @@ export function Overview({ user }: { readonly user: Detail }) {
           { key: 'refundBp', label: t('user.refundBp'), value: percent(risk.refundBp) },
           { key: 'cancelBp', label: t('user.cancelBp'), value: percent(risk.cancelBp) },
           { key: 'shared', label: t('user.sharedDevices'), value: risk.sharedDevices },
+          { key: 'complaints', label: t('user.complaints'), value: user.complaints },
           { key: 'running', label: t('user.runningOrders'), value: user.runningOrders },
           { key: 'team', label: t('user.favouriteTeam'), value: user.favouriteTeamName },
           {

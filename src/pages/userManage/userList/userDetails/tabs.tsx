@@ -1,11 +1,14 @@
 import { ORDER_STATUS_TEXT } from '@contract/finance';
 import type { Data } from '@contract/index';
+import { RULE } from '@contract/rule-ids';
 import { DELIVERY_STATES } from '@contract/serviceNotice.states';
 import { COUPON_STATES, USER } from '@contract/user.states';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useT } from '@/app/i18n/i18n';
+import { usePlatform } from '@/app/platform';
 import { serverAddress } from '@/app/windowSettings';
 import { DeviceTable } from '@/features/devices/DeviceTable';
+import { MapBase } from '@/features/mapBase';
 import { OrderTable } from '@/features/orders/OrderTable';
 import { RowActions } from '@/ui/actions/RowActions';
 import { type Action, post } from '@/ui/actions/types';
@@ -17,7 +20,7 @@ import { SmallTable } from '@/ui/SmallTable';
 import { StatusTag } from '@/ui/StatusTag';
 import { TimeText } from '@/ui/TimeText';
 import styles from './index.css';
-import { Tab } from './Tab';
+import { Tab, usePart } from './Tab';
 
 interface OfUser {
   readonly userId: number;
@@ -26,9 +29,14 @@ type OrderStatus = keyof typeof ORDER_STATUS_TEXT;
 const STATUSES = Object.keys(ORDER_STATUS_TEXT) as OrderStatus[];
 const full = (at: string) => <TimeText at={at} mode="full" />;
 
+/** The bills of an order, whatever their day. */
+const billsOf = ({ orderNo }: { readonly orderNo: string }) => `/financial/bill?keyword=${orderNo}`;
+
 /** Orders of the user, newest first. */
 export function Orders({ userId }: OfUser) {
   const t = useT();
+  const { can } = usePlatform();
+  const { paging, input, field } = usePart();
   const [status, setStatus] = useState<OrderStatus | null>(null);
   return (
     <>
@@ -39,13 +47,23 @@ export function Orders({ userId }: OfUser) {
           value={status}
           options={STATUSES.map((value) => ({ value, label: t(ORDER_STATUS_TEXT[value]) }))}
           clearable
-          onChange={setStatus}
+          onChange={(value) => {
+            setStatus(value);
+            paging.onPage(1);
+          }}
         />
+        {field}
       </div>
-      <Tab address="user.User/getOrders" input={{ userId, ...(status && { status }) }} empty="user.ordersEmpty">
+      <Tab
+        address="user.User/getOrders"
+        input={{ userId, ...input, ...(status && { status }) }}
+        empty="user.ordersEmpty"
+        paging={paging}
+      >
         {(list) => (
           <OrderTable
             orders={list}
+            linkOf={can(RULE['financial.bill']) ? billsOf : undefined}
             places={[
               { head: t('user.team'), cell: ({ teamName }) => teamName },
               { head: t('user.rider'), cell: ({ riderName }) => riderName ?? '—' },
@@ -60,31 +78,35 @@ export function Orders({ userId }: OfUser) {
 /** Movements of the wallet with the balance after each. */
 export function Balance({ userId }: OfUser) {
   const t = useT();
+  const { paging, input, field } = usePart();
   return (
-    <Tab address="user.User/getBalanceLog" input={{ userId }} empty="user.balanceEmpty">
-      {(list) => (
-        <SmallTable
-          label={t('user.tabBalance')}
-          heads={[
-            ...([t('user.time'), t('user.type'), t('user.relatedNo'), t('user.operator')] as const),
-            ...([t('user.remark'), t('user.amountFen'), t('user.balanceAfterFen')] as const),
-          ]}
-          figuresFrom={5}
-          rows={list.map((move) => ({
-            key: move.txNo,
-            cells: [
-              full(move.at),
-              move.typeText,
-              <code key="no">{move.relatedNo}</code>,
-              move.operatorName,
-              move.remark ?? '—',
-              <Money key="amount" fen={move.direction === 'out' ? -move.amountFen : move.amountFen} sign />,
-              <Money key="after" fen={move.balanceAfterFen} sign sum />,
-            ],
-          }))}
-        />
-      )}
-    </Tab>
+    <>
+      <div className={styles.bar}>{field}</div>
+      <Tab address="user.User/getBalanceLog" input={{ userId, ...input }} empty="user.balanceEmpty" paging={paging}>
+        {(list) => (
+          <SmallTable
+            label={t('user.tabBalance')}
+            heads={[
+              ...([t('user.time'), t('user.type'), t('user.relatedNo'), t('user.operator')] as const),
+              ...([t('user.remark'), t('user.amountFen'), t('user.balanceAfterFen')] as const),
+            ]}
+            figuresFrom={5}
+            rows={list.map((move) => ({
+              key: move.txNo,
+              cells: [
+                full(move.at),
+                move.typeText,
+                <code key="no">{move.relatedNo}</code>,
+                move.operatorName,
+                move.remark ?? '—',
+                <Money key="amount" fen={move.direction === 'out' ? -move.amountFen : move.amountFen} sign />,
+                <Money key="after" fen={move.balanceAfterFen} sign sum />,
+              ],
+            }))}
+          />
+        )}
+      </Tab>
+    </>
   );
 }
 
@@ -152,35 +174,52 @@ export function Coupons({ userId }: OfUser) {
   );
 }
 
-/** Delivery addresses, masked; read only. */
+/** Delivery addresses on a map and in a table, masked; read only. */
 export function Addresses({ userId }: OfUser) {
   const t = useT();
   return (
     <Tab address="user.User/getAddresses" input={{ userId }} empty="user.addressesEmpty">
       {(list) => (
-        <SmallTable
-          label={t('user.tabAddresses')}
-          heads={[
-            ...([t('user.address'), t('user.contact'), t('user.tel')] as const),
-            ...([t('user.position'), t('user.updatedAt')] as const),
-          ]}
-          rows={list.map((address) => ({
-            key: address.addressNo,
-            cells: [
-              <>
-                {address.address}
-                {address.isDefault ? ` · ${t('user.isDefault')}` : ''}
-              </>,
-              address.contact,
-              address.tel,
-              `${address.lng}, ${address.lat}`,
-              full(address.updatedAt),
-            ],
-          }))}
-        />
+        <>
+          <AddressMap addresses={list} />
+          <SmallTable
+            label={t('user.tabAddresses')}
+            heads={[...([t('user.address'), t('user.contact'), t('user.tel')] as const), t('user.updatedAt')]}
+            rows={list.map((address) => ({
+              key: address.addressNo,
+              cells: [
+                <>
+                  {address.address}
+                  {address.isDefault ? ` · ${t('user.isDefault')}` : ''}
+                </>,
+                address.contact,
+                address.tel,
+                full(address.updatedAt),
+              ],
+            }))}
+          />
+        </>
       )}
     </Tab>
   );
+}
+
+const MAP_HEIGHT = 280;
+
+function AddressMap({ addresses }: { readonly addresses: Data<'user.User/getAddresses'>['list'] }) {
+  const t = useT();
+  const marks = useMemo(
+    () =>
+      addresses.map(({ addressNo, lng, lat, isDefault, address }) => ({
+        key: addressNo,
+        at: { lng, lat },
+        kind: isDefault ? ('centre' as const) : ('goal' as const),
+        label: address,
+      })),
+    [addresses],
+  );
+  const focus = useMemo(() => ({ key: 'all', points: marks.map(({ at }) => at) }), [marks]);
+  return <MapBase label={t('user.position')} height={MAP_HEIGHT} marks={marks} focus={focus} />;
 }
 
 /** Blacklist entries of the user: when and why, and who lifted them. */
