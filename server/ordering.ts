@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Kysely } from 'kysely';
-import type { Data } from '../contract';
+import type { Address, Data, Input } from '../contract';
 import { type OrderEvent, orderEvent } from '../contract/order';
 import { createSecretBox, loadSecretKey } from './core/access/secrets';
 import { systemClock } from './core/clock';
@@ -31,19 +31,20 @@ export async function newClient(settings: Settings, db: Kysely<Database>, name: 
 }
 
 /**
- * Sends events as the ordering side does: signed, over HTTP.
+ * Calls a signed endpoint as another server does, over HTTP.
  *
  * @throws Error when the whole request was refused
  */
-export async function pushEvents(
+export async function callSigned<A extends Address>(
   server: string,
   client: Client,
-  events: readonly OrderEvent[],
-): Promise<Data<typeof ADDRESS>> {
-  const body = JSON.stringify({ events });
+  address: A,
+  input: Input<A>,
+): Promise<Data<A>> {
+  const body = JSON.stringify(input);
   const timestamp = String(Math.floor(systemClock.now().getTime() / 1_000));
   const nonce = systemClock.randomBytes(12).toString('base64url');
-  const response = await fetch(`${server}/api/${ADDRESS}`, {
+  const response = await fetch(`${server}/api/${address}`, {
     method: 'POST',
     body,
     headers: {
@@ -52,13 +53,20 @@ export async function pushEvents(
       'x-client': client.key,
       'x-timestamp': timestamp,
       'x-nonce': nonce,
-      'x-signature': signatureOf(client.secret, { timestamp, nonce, address: ADDRESS, body }),
+      'x-signature': signatureOf(client.secret, { timestamp, nonce, address, body }),
     },
   });
-  const answer = (await response.json()) as { code: number; msg: string; data: Data<typeof ADDRESS> };
+  const answer = (await response.json()) as { code: number; msg: string; data: Data<A> };
   if (answer.code !== 100) throw new Error(`the server answered ${answer.code}: ${answer.msg}`);
   return answer.data;
 }
+
+/** Sends events as the ordering side does. @throws Error when the whole request was refused */
+export const pushEvents = (
+  server: string,
+  client: Client,
+  events: readonly OrderEvent[],
+): Promise<Data<typeof ADDRESS>> => callSigned(server, client, ADDRESS, { events: [...events] });
 
 /** Events per request, below the endpoint's limits of number and size. */
 const BATCH = 500;

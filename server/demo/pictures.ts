@@ -35,7 +35,7 @@ export async function writePictures({ db, files, now }: Making, pictures: readon
 }
 
 /** A picture of one grey pixel. */
-const PIXEL = Buffer.from(
+export const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==',
   'base64',
 );

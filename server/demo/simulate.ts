@@ -2,15 +2,19 @@ import type { OrderEvent } from '../../contract/order';
 import { DAY_MS } from '../../contract/units';
 import { runCommand, sentenceOf, withConnection } from '../command';
 import { systemClock } from '../core/clock';
+import { leaseIds } from '../core/database/nodes';
 import { StartupError } from '../core/startup';
-import { newClient, pushEvents } from '../ordering';
+import { callSigned, newClient, pushEvents } from '../ordering';
 import { readSettings } from '../settings';
 import { readTown } from './live';
 import { eventsOfOrder } from './money';
 import { drawOrder, shareOfDay } from './orders';
+import { appRounds } from './traffic';
+import type { Send } from './traffic/traffic';
 
 /**
- * `npm run simulate`: simulates the ordering side of a city against a running server, through the real signed endpoint.
+ * `npm run simulate`: simulates the ordering side of a city and the apps of its riders and users against a running server, through the
+ * real signed endpoints. The apps work in real time at any speed, because working hours are counted by the server's clock.
  * - `SPEED=60` simulates a minute per second (default 1, real time).
  * - `ORDERS_PER_DAY` is the number of orders per day (default 2000).
  * - `SECONDS` ends it (default: Ctrl-C).
@@ -45,6 +49,9 @@ async function main(): Promise<void> {
     const realAt = (city: number): number => begun + (city - begun) / speed;
     let waiting: OrderEvent[] = [];
     const told: string[] = [];
+    const ids = await leaseIds(connection.db, systemClock);
+    const send: Send = (address, input) => callSigned(server, client, address, input);
+    const apps = appRounds({ db: connection.db, send, newId: () => ids.next() }, begun);
     let last = begun;
     let owed = 0;
     let serial = 0;
@@ -84,23 +91,30 @@ async function main(): Promise<void> {
         total.done += answer.done;
         total.refused += answer.refused;
       }
+      const answer = await apps(real);
+      total.done += answer.done;
+      total.refused += answer.refused;
       process.stdout.write(
         `\r${new Date(city).toISOString()}  ${total.done} events taken, ${total.refused} refused, ${waiting.length} to come `,
       );
     }
-    // At the end, complete the paid orders at once: no later step would complete them.
-    const paid = new Set(told);
-    const rest = waiting.filter(({ orderNo }) => paid.has(orderNo));
-    const at = systemClock.now().toISOString();
-    for (let start = 0; start < rest.length; start += BATCH) {
-      await pushEvents(
-        server,
-        client,
-        rest.slice(start, start + BATCH).map((event) => ({ ...event, at })),
-      );
-    }
+    await complete(waiting, told, (events) => pushEvents(server, client, events));
     process.stdout.write('\n');
+    await ids.release();
   });
+}
+
+/** Completes the paid orders at once at the end: no later step would complete them. */
+async function complete(
+  waiting: readonly OrderEvent[],
+  told: readonly string[],
+  push: (events: readonly OrderEvent[]) => Promise<unknown>,
+): Promise<void> {
+  const paid = new Set(told);
+  const rest = waiting.filter(({ orderNo }) => paid.has(orderNo));
+  const at = systemClock.now().toISOString();
+  for (let start = 0; start < rest.length; start += BATCH)
+    await push(rest.slice(start, start + BATCH).map((event) => ({ ...event, at })));
 }
 
 /** Computes how many days' worth of orders fall between two moments, by the day's curve. */

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { createTestApp, type TestApp } from '../../testing';
+import { type Random, random } from '../random';
+import { reportTraffic } from './losses';
+import { noticeTraffic } from './notices';
+import { riderTraffic } from './riders';
+import type { Send, Traffic } from './traffic';
+import { userTraffic } from './users';
+
+/** The traffic of the apps in `npm run simulate` is accepted by the signed endpoints. */
+
+let t: TestApp;
+before(async () => {
+  t = await createTestApp({ demo: true });
+});
+after(async () => {
+  assert.deepEqual(t.faults, []);
+  await t.close();
+});
+
+const send: Send = async (address, input) => {
+  const answer = await t.call(address, input, { signed: true });
+  assert.equal(answer.code, 100, `${address} ${answer.msg}`);
+  return answer.data as never;
+};
+/** Everything that may happen in a round happens. */
+const eager: Random = { ...random('traffic'), chance: () => true };
+const run = (traffic: Traffic) =>
+  traffic({ db: t.db, send, chance: eager, now: t.clock.now(), newId: () => t.ids.next() });
+
+test('riders stay online by their reports, and a person applies', async () => {
+  await t.db.updateTable('rider').set({ heartbeat_at: null }).execute();
+  const before = await t.db.selectFrom('rider').select('id').execute();
+  const answer = await run(riderTraffic);
+  assert.equal(answer.refused, 0);
+  const online = await t.db.selectFrom('rider').select('id').where('heartbeat_at', '=', t.clock.now()).execute();
+  assert.ok(online.length > 0);
+  const applicants = await t.db.selectFrom('rider').select(['id', 'status']).execute();
+  const known = new Set(before.map(({ id }) => id));
+  assert.deepEqual(
+    applicants.filter(({ id }) => !known.has(id)).map(({ status }) => status),
+    ['applying'],
+  );
+});
+
+test('users register, sign in, report a food loss and open their messages', async () => {
+  assert.deepEqual(await run(userTraffic).then(({ refused }) => refused), 0);
+  assert.equal(
+    (await t.db.selectFrom('user_event').select('no').where('event', '=', 'registered').execute()).length,
+    1,
+  );
+  const order = await t.db
+    .selectFrom('customer_order')
+    .leftJoin('food_loss', 'food_loss.order_no', 'customer_order.order_no')
+    .select('customer_order.id')
+    .where('customer_order.status', '=', 'delivered')
+    .where('customer_order.type', '=', 'food')
+    .where('food_loss.id', 'is', null)
+    .orderBy('delivered_at', 'desc')
+    .executeTakeFirstOrThrow();
+  await t.db
+    .updateTable('customer_order')
+    .set({ delivered_at: new Date(t.clock.now().getTime() - 60_000) })
+    .where('id', '=', order.id)
+    .execute();
+  const losses = async () => (await t.db.selectFrom('food_loss').select('id').execute()).length;
+  const count = await losses();
+  assert.deepEqual(await run(reportTraffic).then(({ done, refused }) => [done, refused]), [1, 0]);
+  assert.equal(await losses(), count + 1);
+  const answer = await run(noticeTraffic);
+  assert.ok(answer.done > 0 && answer.refused === 0);
+});
