@@ -19,7 +19,7 @@ import {
 } from './endpoint';
 import { FRANCHISE_APPLY } from './franchiseApply.fields';
 import { BUDGETS, EXPERIENCES, FOLLOW_WAYS, FRANCHISE, FUNNEL, franchiseCase, LEVELS } from './franchiseApply.states';
-import { FORM_KINDS } from './franchiseForm';
+import { FORM, FORM_KINDS } from './franchiseForm';
 import { E164, MANAGED_ACCOUNT, MOBILE } from './limits';
 import { fieldShape, filterShape, sortKeys, totalShape } from './resource.schema';
 import { RULE } from './rule-ids';
@@ -44,6 +44,8 @@ const row = z.object({
   codes: z.array(z.string()),
   /** Id of the franchisee that resulted from the application. */
   franchiseeId: id().nullable(),
+  /** Fields that a request for material can name; empty if the caller cannot ask now. */
+  askable: z.array(z.object({ key: z.string(), label: z.string() })),
   actions: z.array(z.string()),
 });
 
@@ -67,6 +69,8 @@ const contract = z.object({
 const detail = row.extend({
   makerName: z.string(),
   supplementUntil: time().nullable(),
+  /** Labels of the fields that the applicant was asked for. */
+  missing: z.array(z.string()),
   /** In the order of the form's version. Sealed answers, phones and streets are masked. */
   answers: z.array(
     z.object({
@@ -215,8 +219,12 @@ export const franchiseApplyEndpoints = {
     fields: reasonField,
   }),
   'franchise.Apply/askMaterial': stepEndpoint(franchiseCase, 'askMaterial', {
-    summary: 'Sends an application back for missing material, for 15 days.',
-    fields: reasonField,
+    summary: 'Sends an application back for missing material, for 15 days, and tells the applicant what is missing.',
+    fields: {
+      ...reasonField,
+      /** Keys of the form's fields that are missing. */
+      missing: z.array(z.string().max(32)).max(FORM.fields.max).default([]),
+    },
   }),
   'franchise.Apply/decline': stepEndpoint(franchiseCase, 'decline', {
     summary: 'Declines an application that waits for approval.',

@@ -1,9 +1,11 @@
 /**
- * Franchise applications keep their earlier followers, who must not decide on them. Copies of sealed budgets and regions in plain columns
+ * Franchise applications keep their earlier followers, who must not decide on them, the applicant's language and the fields that staff
+ * asked for. Copies of sealed budgets and regions in plain columns
  * are deleted; without its region, an application is seen by its follower and by people of all regions.
  */
 export const statements: readonly string[] = [
-  `alter table franchise_apply add column past_followers jsonb not null default '[]'`,
+  `alter table franchise_apply add column past_followers jsonb not null default '[]',
+    add column locale varchar(5), add column missing_fields jsonb not null default '[]'`,
   `update franchise_apply a set budget = null where budget is not null
     and exists (select 1 from franchise_secret s where s.apply_id = a.id and s.key = 'budget')`,
   `with place as (

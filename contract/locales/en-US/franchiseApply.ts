@@ -101,6 +101,7 @@ export const franchiseApply: Texts<typeof source> = {
   step: words.step,
   note: words.note,
   supplementUntil: 'Material due',
+  missing: 'Missing fields',
   makerName: 'Submitted by',
   txNo: 'Transaction',
   term: 'Term',

@@ -103,6 +103,7 @@ export const franchiseApply: Texts<typeof source> = {
   step: words.step,
   note: words.note,
   supplementUntil: 'Documentos até',
+  missing: 'Campos que faltam',
   makerName: 'Enviada por',
   txNo: 'Transação',
   term: 'Vigência',

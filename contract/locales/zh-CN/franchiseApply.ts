@@ -99,6 +99,7 @@ export const franchiseApply = {
   step: words.step,
   note: words.note,
   supplementUntil: '补资料截止',
+  missing: '所缺字段',
   makerName: '提交审批人',
   txNo: '入账交易',
   term: '合同期限',

@@ -100,6 +100,7 @@ export const franchiseApply: Texts<typeof source> = {
   step: words.step,
   note: words.note,
   supplementUntil: '補資料截止',
+  missing: '所缺欄位',
   makerName: '提交審批人',
   txNo: '入帳交易',
   term: '合約期限',

@@ -2,7 +2,14 @@ import type { DataOf, WithSums } from '../../../contract/endpoint';
 import type { franchiseApplyEndpoints } from '../../../contract/franchiseApply';
 import { FRANCHISE_APPLY } from '../../../contract/franchiseApply.fields';
 import { FUNNEL, franchiseCase } from '../../../contract/franchiseApply.states';
-import { FIRST_FORM, type FormField, type FormVersion, fieldOf, isUpload } from '../../../contract/franchiseForm';
+import {
+  FIRST_FORM,
+  type FormField,
+  type FormVersion,
+  fieldOf,
+  isAsked,
+  isUpload,
+} from '../../../contract/franchiseForm';
 import { addressParts, valuesOf } from '../../../contract/franchiseForm.answers';
 import { answerText, inWords } from '../../../contract/franchiseForm.words';
 import { parseLngLat } from '../../../contract/hexagon';
@@ -20,6 +27,7 @@ import { contractOfApply, holdings, overlap } from '../franchisee';
 import { franchisee } from '../reference';
 import { regionText } from '../region';
 import { requireApply } from './actions';
+import { labelsOf } from './applicant';
 import { type ApplyInput, filterOf, UNMASK } from './filter';
 import { formVersion } from './forms';
 import { franchiseApplications, sealedPlace } from './kind';
@@ -88,21 +96,28 @@ export async function applyAnswers(ctx: ActorContext, rows: readonly ApplyRecord
     ),
   ]);
   const now = ctx.clock.now();
-  return rows.map((row) => ({
-    id: row.id,
-    version: row.version,
-    ...answerRow(ctx, FRANCHISE_APPLY, row, {
-      tel: maskTel(row.tel),
-      budget: budgetText(ctx, forms.get(row.formVersion), row.budget),
-      followerName: row.followerId === null ? null : (names.get(row.followerId) ?? ''),
-    }),
-    isOverdue: isOverdue(row, now),
-    duplicates: doubles.get(row.id) ?? 0,
-    codes: [row.provinceCode, row.cityCode, row.districtCode].filter((code) => code !== null),
-    franchiseeId: row.franchiseeId,
-    actions: actionsOf(ctx, row, parts.has(row.id)),
-  }));
+  return rows.map((row) => {
+    const actions = actionsOf(ctx, row, parts.has(row.id));
+    return {
+      id: row.id,
+      version: row.version,
+      ...answerRow(ctx, FRANCHISE_APPLY, row, {
+        tel: maskTel(row.tel),
+        budget: budgetText(ctx, forms.get(row.formVersion), row.budget),
+        followerName: row.followerId === null ? null : (names.get(row.followerId) ?? ''),
+      }),
+      isOverdue: isOverdue(row, now),
+      duplicates: doubles.get(row.id) ?? 0,
+      codes: [row.provinceCode, row.cityCode, row.districtCode].filter((code) => code !== null),
+      franchiseeId: row.franchiseeId,
+      askable: actions.includes('askMaterial') ? askableIn(ctx, forms.get(row.formVersion)) : [],
+      actions,
+    };
+  });
 }
+
+const askableIn = ({ locale }: ActorContext, form: FormVersion = FIRST_FORM) =>
+  form.fields.filter(isAsked).map(({ key, label }) => ({ key, label: inWords(label, locale) }));
 
 export async function funnelAnswer(ctx: ActorContext, input: ApplyInput) {
   const { filter } = await filterOf(ctx, input);
@@ -296,6 +311,7 @@ export async function applyDetail(ctx: ActorContext, id: number): Promise<Detail
     ...answer,
     makerName: row.maker_name,
     supplementUntil: row.supplement_until?.toISOString() ?? null,
+    missing: labelsOf(await formVersion(ctx.db, row.form_version), row.missing_fields, ctx.locale),
     answers: await answersOf(ctx, row),
     doubles: doubles.map((one) => ({
       id: one.id,

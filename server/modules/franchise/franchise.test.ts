@@ -208,6 +208,28 @@ test('an account that submitted, completed or once followed an application canno
   assert.equal((await step('approve', third, manager)).code, 100);
 });
 
+test('an applicant gets text messages about receipt, missing fields and rejection, without any reason or answer', async () => {
+  const id = await lead();
+  const { tel, no } = await rowOf(id);
+  const texts = async () => {
+    const rows = t.db.selectFrom('notice_sms').select('text').where('tel', '=', tel).orderBy('id');
+    return (await rows.execute()).map((row) => row.text);
+  };
+  assert.equal((await step('handIn', id, staff)).code, 100);
+  assert.equal((await step('askMaterial', id, manager, { missing: ['nowhere'] })).code, 40001);
+  assert.equal((await step('askMaterial', id, manager, { missing: ['idCard', 'plan'] })).code, 100);
+  const { data } = await t.call('franchise.Apply/getDetail', { id }, as(staff));
+  assert.deepEqual(data.missing, ['ID card number', 'Business plan']);
+  assert.equal((await step('supply', id, staff)).code, 100);
+  assert.deepEqual((await rowOf(id)).missing_fields, []);
+  assert.equal((await step('decline', id, manager, { reason: 'Owes money elsewhere' })).code, 100);
+  const sent = await texts();
+  assert.equal(sent.length, 3);
+  assert.ok(sent.every((words) => words.includes(no)));
+  assert.match(sent[1] ?? '', /身份证号、.*2026-03-16/);
+  assert.ok(!sent.join().includes('Owes money'));
+});
+
 test('a paid contract creates a franchisee, its account and balanced books, once', async () => {
   const id = await approved();
   assert.equal((await step('sign', id, staff, await contract({ endsOn: '2026-03-01' }))).code, 40001);

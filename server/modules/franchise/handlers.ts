@@ -4,7 +4,7 @@ import { paged } from '../../core/list/paged';
 import { assign, bulkAssign, bulkClose, follow, open, register, sign } from './actions';
 import { applyAnswers, applyDetail, funnelAnswer } from './answers';
 import { filterOf } from './filter';
-import { franchiseApplications } from './kind';
+import { askFor, franchiseApplications } from './kind';
 import { applyPage, applySums } from './store';
 
 /** Builds the handler of a step without further input. */
@@ -36,7 +36,8 @@ export const franchiseHandlers = handlers(franchiseApplyEndpoints, {
   'franchise.Apply/handIn': step('handIn'),
   'franchise.Apply/supply': step('supply'),
   'franchise.Apply/approve': step('approve'),
-  'franchise.Apply/askMaterial': step('askMaterial'),
+  'franchise.Apply/askMaterial': (ctx, input) =>
+    franchiseApplications.run(ctx, 'askMaterial', input, askFor(input.missing)),
   'franchise.Apply/decline': step('decline'),
   'franchise.Apply/reject': step('reject'),
   'franchise.Apply/sign': sign,

@@ -1,13 +1,18 @@
 import { type SqlBool, sql } from 'kysely';
 import { FRANCHISE, type FranchiseState, franchiseCase } from '../../../contract/franchiseApply.states';
+import { isAsked } from '../../../contract/franchiseForm';
 import { RULE } from '../../../contract/rule-ids';
 import { text } from '../../../contract/text';
 import { DAY_MS } from '../../../contract/units';
 import { WORD } from '../../../contract/words';
 import type { ActorContext } from '../../core/http/context';
-import { refuse } from '../../core/http/refusal';
+import { invalid, refuse } from '../../core/http/refusal';
+import { wallTime } from '../../core/money/days';
 import { messageText } from '../../core/texts';
 import { type CaseEffect, defineCase, readRecord } from '../case';
+import { presentOf } from '../site';
+import { labelsOf, tellApplicant } from './applicant';
+import { formVersion } from './forms';
 import { stageOf } from './rules';
 import { APPLY_TABLE, type ApplyRow, applyScope, hasVisit, isInScope, tookPart, withPartOf } from './store';
 
@@ -67,6 +72,7 @@ const WORDS = {
     'Solicitação de {name} reaberta',
     '{name} 的申請已重新打開',
   ),
+  field: text('申请表没有此字段', 'The form has no such field', 'O formulário não tem esse campo', '申請表沒有此欄位'),
   photo: text('带照片的考察跟进', 'A visit with a photo', 'Uma visita com foto', '帶照片的考察跟進'),
   title: text(
     '加盟申请{state}：{name}',
@@ -92,7 +98,10 @@ export async function assertInScope(ctx: ActorContext, id: number, scope = ctx.a
 export function moved(
   row: ApplyRow,
   to: FranchiseState,
-  set: Partial<Omit<ApplyRow, 'answers' | 'past_followers'>> & { readonly past_followers?: string } = {},
+  set: Partial<Omit<ApplyRow, 'answers' | 'past_followers' | 'missing_fields'>> & {
+    readonly past_followers?: string;
+    readonly missing_fields?: string;
+  } = {},
 ): CaseEffect<FranchiseState> {
   const reached = Math.max(row.reached, stageOf(to));
   return { to, set: { ...set, reached }, params: { name: row.name } };
@@ -120,6 +129,38 @@ async function assertVisited(ctx: ActorContext, row: ApplyRow): Promise<void> {
   if (row.state === 'visiting' && !(await hasVisit(ctx.db, row.id))) throw refuse(42226, { missing: [WORDS.photo] });
 }
 
+/** The applicant handed in what was missing, or no longer has to. */
+const NOTHING_MISSING = { supplement_until: null, missing_fields: '[]' } as const;
+
+async function rejected(ctx: ActorContext, row: ApplyRow, note: string): Promise<CaseEffect<FranchiseState>> {
+  await tellApplicant(ctx, row, 'rejected');
+  return moved(row, 'rejected', { reject_reason: note, next_at: null });
+}
+
+/**
+ * Builds the effect that asks the applicant for material.
+ *
+ * @param missing keys of fields of the form on which the application was made
+ */
+export const askFor =
+  (missing: readonly string[]) =>
+  async (ctx: ActorContext, { row }: { readonly row: ApplyRow }): Promise<CaseEffect<FranchiseState>> => {
+    await assertTookNoPart(ctx, row);
+    const form = await formVersion(ctx.db, row.form_version);
+    const asked = form.fields.filter((field) => isAsked(field)).map(({ key }) => key);
+    if (missing.some((key) => !asked.includes(key))) {
+      throw invalid([{ field: 'missing', rule: 'choice', message: ctx.t(WORDS.field) }]);
+    }
+    const until = new Date(ctx.clock.now().getTime() + FRANCHISE.supplementDays * DAY_MS);
+    const { timeZone } = await presentOf(ctx);
+    await tellApplicant(ctx, row, missing.length > 0 ? 'missingFields' : 'missing', (locale) => ({
+      day: wallTime(until, timeZone).day,
+      fields: labelsOf(form, missing, locale).join(messageText('list.separator')[locale]),
+    }));
+    const keys = JSON.stringify([...new Set(missing)]);
+    return moved(row, 'supplement', { supplement_until: until, missing_fields: keys });
+  };
+
 export const franchiseApplications = defineCase({
   type: franchiseCase,
   table: APPLY_TABLE,
@@ -133,22 +174,18 @@ export const franchiseApplications = defineCase({
       await assertVisited(ctx, row);
       return kept(moved(row, 'reviewing', makerOf(ctx)));
     },
-    supply: async (ctx, { row }) => kept(moved(row, 'reviewing', { ...makerOf(ctx), supplement_until: null })),
+    supply: async (ctx, { row }) => kept(moved(row, 'reviewing', { ...makerOf(ctx), ...NOTHING_MISSING })),
     approve: async (ctx, { row }) => {
       await assertTookNoPart(ctx, row);
       return moved(row, 'approved');
     },
-    askMaterial: async (ctx, { row }) => {
-      await assertTookNoPart(ctx, row);
-      const until = new Date(ctx.clock.now().getTime() + FRANCHISE.supplementDays * DAY_MS);
-      return moved(row, 'supplement', { supplement_until: until });
-    },
+    askMaterial: askFor([]),
     decline: async (ctx, { row, note }) => {
       await assertTookNoPart(ctx, row);
-      return moved(row, 'rejected', { reject_reason: note, next_at: null });
+      return rejected(ctx, row, note);
     },
-    reject: async (_ctx, { row, note }) => moved(row, 'rejected', { reject_reason: note, next_at: null }),
-    close: async (_ctx, { row }) => kept(moved(row, 'closed', { supplement_until: null, next_at: null })),
+    reject: (ctx, { row, note }) => rejected(ctx, row, note),
+    close: async (_ctx, { row }) => kept(moved(row, 'closed', { ...NOTHING_MISSING, next_at: null })),
     reopen: async (ctx, { row }) => {
       if (row.is_reopened) throw refuse(42201, { state: franchiseCase.states.closed.text });
       return kept(moved(row, 'following', { is_reopened: true, follower_id: row.follower_id ?? ctx.actor.accountId }));

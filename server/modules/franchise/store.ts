@@ -363,7 +363,7 @@ export async function markReminded(db: Db, id: number, day: string): Promise<voi
 export const lapse = (db: Db, now: Date) =>
   db
     .updateTable('franchise_apply')
-    .set({ state: 'closed', supplement_until: null, version: sql`version + 1` })
+    .set({ state: 'closed', supplement_until: null, missing_fields: '[]', version: sql`version + 1` })
     .where('state', '=', 'supplement')
     .where('supplement_until', '<=', now)
     .returning(['id', 'no', 'name', 'follower_id as followerId'])

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { FRANCHISE } from '../../../contract/franchiseApply.states';
 import { ADDRESS_SEPARATOR, type Answers, type FormField, isSealed, scoreOf } from '../../../contract/franchiseForm';
 import type { PageSettings } from '../../../contract/franchisePage.content';
-import { text } from '../../../contract/text';
+import { type Locale, text } from '../../../contract/text';
 import type { Clock } from '../../core/clock';
 import { holdKeyedLock, keyOfName } from '../../core/database/locks';
 import type { Database } from '../../core/database/schema';
@@ -14,6 +14,7 @@ import { peopleOf } from '../account';
 import { notify } from '../notice';
 import { placeOf } from '../region';
 import { presentOf } from '../site';
+import { tellApplicant } from './applicant';
 import { franchiseApplications, linkTo, sealedPlace } from './kind';
 import { insertApply, insertSecret, lastAssigned, repeatedWithin } from './store';
 import { claimUploads } from './uploads';
@@ -34,6 +35,8 @@ export interface Submission {
   /** Checked. */
   readonly answers: Answers;
   readonly channel: string | null;
+  /** Language in which the applicant read the page. */
+  readonly locale: Locale;
   /** Files of the visit that sent the application. */
   readonly files: { readonly visit: string; readonly ids: readonly number[] };
 }
@@ -89,7 +92,7 @@ async function assignee({ db }: Tools, { settings }: Submission, place: Place | 
 /** @throws Refusal 42281 this phone has already applied · 42282 a file belongs to another application */
 export async function submitApplication(tools: Tools, submission: Submission): Promise<{ id: number; no: string }> {
   const { db, clock, ids, secrets } = tools;
-  const { key, version, fields, settings, answers, channel, files } = submission;
+  const { key, version, fields, settings, answers, channel, files, locale } = submission;
   const { name = '', tel = '' } = answers;
   const { at, day } = await presentOf({ db, clock });
   // Without the lock, two concurrent applications of one phone would both find no earlier one.
@@ -110,7 +113,7 @@ export async function submitApplication(tools: Tools, submission: Submission): P
   const no = businessNo('FR', day, id);
   await insertApply(db, {
     ...{ id, no, created_at: at, form_version: version, answers: JSON.stringify(open), submit_key: key },
-    ...{ name, tel, source: 'page', channel, region: place?.text ?? '' },
+    ...{ name, tel, locale, source: 'page', channel, region: place?.text ?? '' },
     ...{ province_code: place?.province ?? null, city_code: place?.city ?? null },
     ...{ district_code: place?.district ?? null, budget: (budget && answers.budget) ?? null },
     id_mark: card ? secrets.sign(`franchise.id.${card}`).slice(0, 64) : null,
@@ -125,6 +128,7 @@ export async function submitApplication(tools: Tools, submission: Submission): P
     await insertSecret(db, { apply_id: id, key: field.key, sealed });
   }
   await franchiseApplications.addStep(tools, id, 'submit');
+  await tellApplicant(tools, { no, tel, locale }, 'submitted');
   const told = [...new Set([...settings.notifyStaffIds, ...(followerId === null ? [] : [followerId])])];
   if (told.length === 0) return { id, no };
   await notify(tools, {

@@ -116,7 +116,16 @@ async function storeOnce(ctx: CallContext, page: Published, input: In<'franchise
   if (!settings.needSms) await solveCaptcha(ctx, input.captchaId ?? '', input.captcha ?? '');
   const channel = await activeChannel(ctx, input.channel);
   const files = { visit: visit ?? '', ids: filesIn(fields, answers) };
-  const submission = { key: input.key, version: page.version, fields, settings, answers, files, channel };
+  const submission = {
+    key: input.key,
+    version: page.version,
+    fields,
+    settings,
+    answers,
+    files,
+    channel,
+    locale: ctx.locale,
+  };
   const store = async (db: CallContext['db']) => {
     await assertRoom({ ...ctx, db }, page);
     await code?.spend(db);

@@ -3,6 +3,7 @@ import type { FollowWay, FranchiseState, LEVELS, SOURCES } from '../../../../con
 import type { Answers, FormField } from '../../../../contract/franchiseForm';
 import type { PageState } from '../../../../contract/franchisePage';
 import type { Block, PageSettings } from '../../../../contract/franchisePage.content';
+import type { Locale } from '../../../../contract/text';
 
 /** Franchise applications and contracts (migrations 0200, 0210, 0260, 0279). Owned by server/modules/franchise. */
 export interface FranchiseTables {
@@ -60,6 +61,8 @@ interface FranchiseApplyTable {
   /** Day of the last reminder. */
   reminded_on: Generated<string | null>;
   supplement_until: Generated<Date | null>;
+  /** Keys of the fields that the applicant shall hand in, while material is missing. */
+  missing_fields: JSONColumnType<string[], string | undefined, string>;
   reject_reason: Generated<string | null>;
   is_reopened: Generated<boolean>;
   /** The furthest step of the funnel that it reached, as an index; never decreases. */
@@ -77,6 +80,8 @@ interface FranchiseApplyTable {
   note: Generated<string | null>;
   /** Idempotency key of the public page: a repeated call finds its application. */
   submit_key: Generated<string | null>;
+  /** Language of text messages to the applicant; null: the tenant's. */
+  locale: Generated<Locale | null>;
 }
 
 interface FranchiseSecretTable {

@@ -90,6 +90,9 @@ function Whole({ apply }: Inside) {
           ...(apply.supplementUntil
             ? [fact('until', 'franchiseApply.supplementUntil', full(apply.supplementUntil))]
             : []),
+          ...(apply.missing.length > 0
+            ? [fact('missing', 'franchiseApply.missing', apply.missing.join(t('list.separator')))]
+            : []),
         ]}
       />
       <Section title={t('franchiseApply.answers')}>

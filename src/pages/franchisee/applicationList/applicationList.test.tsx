@@ -28,6 +28,7 @@ const row: Row<'franchise.Apply/getList'> = {
   formVersion: 1,
   isOverdue: true,
   duplicates: 1,
+  askable: [],
   codes: ['510000', '510100', '510104'],
   franchiseeId: null,
   actions: ['follow', 'assign', 'handIn', 'close'],
@@ -61,6 +62,7 @@ const detail: Data<'franchise.Apply/getDetail'> = {
       point: null,
     },
   ],
+  missing: [],
   doubles: [
     { id: 9, no: 'FR-9', name: 'Lin F', stateText: 'Rejected', createdAt: '2026-01-01T10:00:00+08:00', by: 'Phone' },
   ],

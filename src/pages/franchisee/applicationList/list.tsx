@@ -4,6 +4,7 @@ import type { Data } from '@contract/index';
 import { caseActions } from '@/features/cases/actions';
 import { type Action, post } from '@/ui/actions/types';
 import { type FormValues, trimmed } from '@/ui/EntityForm/store';
+import type { Field } from '@/ui/EntityForm/types';
 import { listOf } from '@/ui/resource/list';
 import { StatusTag } from '@/ui/StatusTag';
 import { TimeText } from '@/ui/TimeText';
@@ -131,8 +132,28 @@ const FORMS: readonly Action<ApplyRow>[] = [
   },
 ];
 
+/** Asks for material, with the form's fields to choose from. */
+const withMissing = (step: Action<ApplyRow>): Action<ApplyRow> => ({
+  ...step,
+  fields: (rows): readonly Field[] => [
+    ...(step.fields?.(rows) ?? []),
+    {
+      kind: 'many',
+      name: 'missing',
+      label: 'franchiseApply.missing',
+      options: (rows[0]?.askable ?? []).map(({ key, label: words }) => ({ value: key, text: words })),
+    },
+  ],
+  call: post('franchise.Apply/askMaterial', ({ id, version }: ApplyRow, values) => ({
+    ...{ id, version, reason: trimmed(values, 'reason') },
+    missing: Array.isArray(values.missing) ? [...(values.missing as string[])] : [],
+  })),
+});
+
 /** Actions on an application (DOMAIN §3.6). The row's `actions` decide which are available. */
 export const ACTIONS: readonly Action<ApplyRow>[] = [
   ...FORMS,
-  ...STEPS.map((step) => (HARMLESS.includes(step.key) ? { ...step, danger: false } : step)),
+  ...STEPS.map((step) => (step.key === 'askMaterial' ? withMissing(step) : step)).map((step) =>
+    HARMLESS.includes(step.key) ? { ...step, danger: false } : step,
+  ),
 ];

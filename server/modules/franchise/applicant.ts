@@ -1,0 +1,79 @@
+import type { Kysely } from 'kysely';
+import { type FormVersion, fieldOf } from '../../../contract/franchiseForm';
+import { inWords } from '../../../contract/franchiseForm.words';
+import type { TextParams } from '../../../contract/message';
+import { fill, LOCALES, type Locale, type Text, text } from '../../../contract/text';
+import { WORD } from '../../../contract/words';
+import type { Clock } from '../../core/clock';
+import type { Database } from '../../core/database/schema';
+import type { Ids } from '../../core/ids';
+import { queueSms } from '../noticeManage';
+import { readSetting } from '../site';
+
+/** Text messages to applicants (DOMAIN §3.6). They contain no answers and no text that employees wrote. */
+
+const MESSAGES = {
+  submitted: text(
+    '已收到您的申请 {no}，我们会尽快联系您。',
+    'We received your application {no} and will contact you soon.',
+    'Recebemos sua solicitação {no} e entraremos em contato em breve.',
+    '已收到您的申請 {no}，我們會儘快聯絡您。',
+  ),
+  rejected: text(
+    '您的申请 {no} 未通过。如需了解原因，请联系我们。',
+    'Your application {no} was not accepted. Contact us to learn the reason.',
+    'Sua solicitação {no} não foi aceita. Fale conosco para saber o motivo.',
+    '您的申請 {no} 未通過。如需瞭解原因，請聯絡我們。',
+  ),
+  missing: text(
+    '您的申请 {no} 还缺资料，我们会联系您。期限：{day}。',
+    'Your application {no} lacks material. We will contact you. Time limit: {day}.',
+    'Faltam documentos na sua solicitação {no}. Entraremos em contato. Prazo: {day}.',
+    '您的申請 {no} 還缺資料，我們會聯絡您。期限：{day}。',
+  ),
+  missingFields: text(
+    '您的申请 {no} 还缺：{fields}。期限：{day}。',
+    'Your application {no} lacks: {fields}. Time limit: {day}.',
+    'Faltam na sua solicitação {no}: {fields}. Prazo: {day}.',
+    '您的申請 {no} 還缺：{fields}。期限：{day}。',
+  ),
+} as const;
+export type ApplicantMessage = keyof typeof MESSAGES;
+
+interface Tools {
+  readonly db: Kysely<Database>;
+  readonly clock: Clock;
+  readonly ids: Ids;
+}
+interface Applicant {
+  readonly no: string;
+  readonly tel: string;
+  /** Null: the tenant's language. */
+  readonly locale: Locale | null;
+}
+
+/** Sends a text message to an applicant, in the transaction of the step that it reports. */
+export async function tellApplicant(
+  tools: Tools,
+  { no, tel, locale }: Applicant,
+  message: ApplicantMessage,
+  paramsIn: (locale: Locale) => TextParams = () => ({}),
+): Promise<void> {
+  const { defaultLocale } = await readSetting(tools.db, 'locale');
+  const { siteName } = await readSetting(tools.db, 'identity');
+  const content = Object.fromEntries(
+    LOCALES.map((one) => [one, fill(MESSAGES[message][one], { no, ...paramsIn(one) })]),
+  ) as unknown as Text;
+  await queueSms(tools, {
+    to: [{ accountId: 0, tel }],
+    ...{ title: WORD.franchiseApplication, content, site: siteName },
+    ...{ locale: locale ?? defaultLocale, at: tools.clock.now() },
+  });
+}
+
+/** Lists the labels of fields in a language. */
+export const labelsOf = (form: FormVersion, keys: readonly string[], locale: Locale): string[] =>
+  keys.flatMap((key) => {
+    const field = fieldOf(form, key);
+    return field ? [inWords(field.label, locale)] : [];
+  });
