@@ -13,7 +13,7 @@ export const FRANCHISEE = {
   /** The list counts the orders of this many days. */
   orderDays: 30,
   /** The drawer shows the shares of this many months. */
-  months: 12,
+  months: 24,
   /** Rows in each table of the drawer. */
   rows: 50,
 } as const;

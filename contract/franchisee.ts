@@ -122,9 +122,19 @@ export const franchiseeEndpoints = {
     errors: [40302, 40401],
   }),
   'franchise.Franchisee/getShareFlow': read({
-    summary: 'What moved the share balance of a franchisee, the newest first.',
+    summary:
+      'What moved the share balance of a franchisee, all or in one month, the newest first, and the balance around it.',
     access: { rule: 42 },
-    input: listInput({ id: queryId() }, ['at']),
+    input: listInput(
+      {
+        id: queryId(),
+        month: z
+          .string()
+          .regex(/^\d{4}-(0[1-9]|1[0-2])$/)
+          .optional(),
+      },
+      ['at'],
+    ),
     data: listData(
       z.object({
         id: id(),
@@ -136,7 +146,8 @@ export const franchiseeEndpoints = {
         amountFen: sumFen(),
         balanceAfterFen: sumFen(),
       }),
-      z.object({}),
+      /** Balances before the first and after the last movement. */
+      z.object({ openingFen: sumFen(), closingFen: sumFen() }),
     ),
     errors: [40005, 40302, 40401],
   }),

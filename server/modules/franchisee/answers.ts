@@ -147,14 +147,14 @@ export async function franchiseeDetail(ctx: ActorContext, id: number): Promise<D
   };
 }
 
-/** Reads one page of movements of a share balance. @throws Refusal 40302 · 40401 */
+/** Reads one page of movements of a share balance, of one month or all. @throws Refusal 40302 · 40401 */
 export async function flowAnswers(
   ctx: ActorContext,
-  id: number,
+  { id, month }: { readonly id: number; readonly month?: string | undefined },
   page: { readonly offset: number; readonly limit: number },
 ) {
   await requireFranchisee(ctx, id);
-  const { list, total } = await shareFlow(ctx.db, id, page);
+  const { list, total, ...summary } = await shareFlow(ctx.db, id, month ?? null, page);
   const names = await teamNames(
     ctx.db,
     list.map(({ teamId }) => teamId),
@@ -165,7 +165,7 @@ export async function flowAnswers(
     typeText: ctx.t(ENTRY_TYPES[type].text),
     stationName: names.get(teamId) ?? '',
   }));
-  return { list: rows, total, summary: {} };
+  return { list: rows, total, summary };
 }
 
 /** Reveals the contact's full phone number. @throws Refusal 40301 · 40302 · 40401 */

@@ -2,18 +2,19 @@ import { FRANCHISEE_LIST } from '../../../contract/franchisee.fields';
 import { ENTRY_TYPES } from '../../../contract/ledger.entries';
 import { WORD } from '../../../contract/words';
 import { type ExportColumn, type ExportKey, exportSource } from '../../core/export/export';
-import { resourceSource, withUnit } from '../../core/export/resource-export';
+import { type ExportRow, resourceSource, withUnit } from '../../core/export/resource-export';
 import { refuse } from '../../core/http/refusal';
+import { yuan } from '../../core/money/amounts';
 import { messageText } from '../../core/texts';
-import { countShares, type ShareMovement, sharesIn } from '../ledger';
+import { balancesOf, countShares, type ShareMovement, shareBalances, sharesIn, shareTotals } from '../ledger';
 import { regionText } from '../region';
 import { teamNames } from '../team';
 import { type FranchiseeInput, filterOf } from './answers';
-import { franchiseeRows } from './list-store';
+import { type franchiseeRows, withFigures } from './list-store';
 import { requireFranchisee } from './require';
 
 const FRANCHISEE = WORD.franchisee;
-const yuan = (field: 'amountFen' | 'balanceAfterFen') =>
+const inYuan = (field: 'amountFen' | 'balanceAfterFen') =>
   withUnit(messageText(`franchisee.${field}`), 'list.yuanInFile');
 
 interface ShareLine {
@@ -28,28 +29,47 @@ const SHARES: readonly ExportColumn<ShareLine>[] = [
   { key: 'type', text: messageText('franchisee.type'), value: ({ type }) => type },
   { key: 'station', text: messageText('franchisee.stationName'), value: ({ station }) => station },
   { key: 'related', text: messageText('franchisee.relatedNo'), value: ({ move }) => move.relatedNo },
-  { key: 'amount', text: yuan('amountFen'), kind: 'fen', amount: true, value: ({ move }) => move.amountFen },
+  { key: 'amount', text: inYuan('amountFen'), kind: 'fen', amount: true, value: ({ move }) => move.amountFen },
   {
     key: 'balance',
-    text: yuan('balanceAfterFen'),
+    text: inYuan('balanceAfterFen'),
     kind: 'fen',
     amount: true,
     value: ({ move }) => move.balanceAfterFen,
   },
 ];
 
+/** Amounts in fen of the ledger, read for each batch of rows. */
+const asTexts = (amounts: ReadonlyMap<number, number>): ReadonlyMap<number, string> =>
+  new Map([...amounts].map(([id, fen]) => [id, String(fen)]));
+const fenIn =
+  (field: 'shareFen' | 'depositFen') =>
+  ({ record, names }: ExportRow): number =>
+    Number(names[field]?.get((record as { readonly id: number }).id) ?? 0);
+
 /** Exports franchisees, and the movements of one franchisee's share balance (DOMAIN §3.14). */
 export const franchiseeExportSources = [
   resourceSource(FRANCHISEE_LIST, {
     module: 'franchise.list',
     table: 'franchisee',
-    query: async (ctx, input: FranchiseeInput) => franchiseeRows(ctx.db, await filterOf(ctx, input)),
+    // The joined figures are no tables, which the type of a source does not allow.
+    query: async (ctx, input: FranchiseeInput) =>
+      withFigures(ctx.db, await filterOf(ctx, input)) as unknown as ReturnType<typeof franchiseeRows>,
     words: async (_ctx, input) => ({
       contractTo: [input.contractToFrom, input.contractToTo].filter(Boolean).join(' – '),
       regions: (input.regions ?? []).map(regionText),
     }),
     names: {},
+    texts: {
+      shareFen: async (ctx, ids) => asTexts(await shareTotals(ctx.db, ids)),
+      depositFen: async (ctx, ids) => {
+        const deposits = await balancesOf(ctx.db, ['FRANCHISEE_DEPOSIT'], ids);
+        return asTexts(new Map(ids.map((id) => [id, deposits.get(`FRANCHISEE_DEPOSIT:${id}`) ?? 0])));
+      },
+    },
     columns: {
+      shareFen: { value: fenIn('shareFen') },
+      depositFen: { value: fenIn('depositFen') },
       territory: {
         reads: ['regions'],
         value: ({ record, ctx }) =>
@@ -57,18 +77,30 @@ export const franchiseeExportSources = [
       },
     },
   }),
-  exportSource<{ readonly id: number }, ShareLine>({
+  exportSource<{ readonly id: number; readonly month?: string }, ShareLine>({
     module: 'franchise.share',
     columns: SHARES,
-    words: async (ctx, { id }) => {
+    words: async (ctx, { id, month }) => {
       const { no, name } = await requireFranchisee(ctx, id);
-      return [{ label: FRANCHISEE, value: `${no} ${name}` }];
+      const whose = { label: FRANCHISEE, value: `${no} ${name}` };
+      if (month === undefined) return [whose];
+      const { openingFen, closingFen } = await shareBalances(ctx.db, id, month);
+      const balance = (key: 'openingFen' | 'closingFen', fen: number) => ({
+        label: messageText(`franchisee.${key}`),
+        value: yuan(fen),
+      });
+      const balances = [balance('openingFen', openingFen), balance('closingFen', closingFen)];
+      return [
+        whose,
+        { label: messageText('franchisee.month'), value: month },
+        ...(ctx.actor.fields.has('amount') ? balances : []),
+      ];
     },
     async open(ctx, { input, upTo, ids }) {
       if (ids !== null) throw refuse(40001);
       const { id: franchiseeId } = await requireFranchisee(ctx, input.id);
       const range = (after: ExportKey | null) => ({
-        ...{ franchiseeId, upTo },
+        ...{ franchiseeId, month: input.month ?? null, upTo },
         beforeSeq: after === null ? null : Number(after[0]),
       });
       return {

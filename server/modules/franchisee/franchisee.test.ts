@@ -2,10 +2,14 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { withParents } from '../../../contract/permissions';
 import { DAY_MS } from '../../../contract/units';
+import type { RowReader } from '../../core/export/export';
+import type { ExportRow } from '../../core/export/resource-export';
+import { yuan } from '../../core/money/amounts';
 import { createTestApp, type TestApp } from '../../testing';
 import { storeFile } from '../../testing-files';
 import { balancesOf, depositIn, findOffences, post } from '../ledger';
 import { franchiseShares } from '../reference';
+import { franchiseeExportSources } from './exports';
 import { franchiseeJobs } from './jobs';
 
 /** Franchisees: territories, renewals, shares, and terminations. */
@@ -73,10 +77,54 @@ test('the list masks phones, sums shares like the books, and shows nothing outsi
   assert.equal(net, row.shareFen);
   const flow = await t.call('franchise.Franchisee/getShareFlow', { id: row.id, limit: 10 }, as(staff));
   assert.equal(flow.data.list[0]?.balanceAfterFen, row.balanceFen);
+  const months = await Promise.all(
+    detail.months.map(async ({ month }) => {
+      const input = { id: row.id, month, limit: 100 };
+      const { list, total, summary } = (await t.call('franchise.Franchisee/getShareFlow', input, as(staff))).data;
+      const all = list.reduce((sum, { amountFen }) => sum + (amountFen ?? 0), 0);
+      if (total === list.length) assert.equal((summary.openingFen ?? 0) + all, summary.closingFen);
+      return { total, ...summary };
+    }),
+  );
+  assert.equal(months[0]?.closingFen, row.balanceFen);
+  for (const [n, { openingFen }] of months.slice(0, -1).entries()) assert.equal(openingFen, months[n + 1]?.closingFen);
+  assert.equal(
+    months.reduce((sum, { total }) => sum + total, 0),
+    flow.data.total,
+  );
   const own = await person([42], { kind: 'franchisees', ids: [row.id] });
   assert.deepEqual((await t.call('franchise.Franchisee/getList', {}, as(own))).data.total, 1);
   const outside = await person([42], { kind: 'teams', ids: [1] });
   assert.equal((await t.call('franchise.Franchisee/getDetail', { id: row.id }, as(outside))).code, 40302);
+});
+
+test('the file of franchisees has the figures of the list, and the file of one month only its movements', async () => {
+  const { data } = await t.call('franchise.Franchisee/getList', {}, as(staff));
+  const [source, shares] = franchiseeExportSources;
+  assert.ok(source && shares);
+  const actor = { accountId: 0, rules: new Set(), fields: new Set(['amount']), scope: { kind: 'all' } };
+  const tools = { db: t.db, clock: t.clock, ports: t.ports, t: (words: Record<string, string>) => words['en-US'] };
+  const ctx = { ...tools, locale: 'en-US', actor, can: () => true } as never;
+  const fields = ['stations', 'orders', 'shareFen', 'balanceFen', 'depositFen'] as const;
+  const wish = { unmasked: false, upTo: t.clock.now(), ids: null };
+  const reader = await source.open(ctx, { ...wish, input: {}, columns: new Set(fields) });
+  const { rows } = await (reader as RowReader<ExportRow>).batch(null, 10);
+  const cells = (row: ExportRow) =>
+    fields.map((field) => source.columns.find(({ key }) => key === field)?.value(row as never));
+  const byId = new Map(rows.map((row) => [(row.record as { id: number }).id, cells(row)]));
+  for (const row of data.list)
+    assert.deepEqual(
+      byId.get(row.id),
+      fields.map((field) => row[field]),
+    );
+  const { id = 0 } = data.list.find(({ shareFen }) => (shareFen ?? 0) > 0) ?? {};
+  const [newest] = (await t.call('franchise.Franchisee/getDetail', { id }, as(staff))).data.months;
+  const input = { id, month: newest?.month ?? '' };
+  const flow = await shares.open(ctx, { ...wish, input, columns: new Set(['at']) });
+  const page = await t.call('franchise.Franchisee/getShareFlow', input, as(staff));
+  assert.equal(await (flow as RowReader<unknown>).count(1_000, null), page.data.total);
+  const words = await shares.words(ctx, input);
+  assert.equal(words.at(-1)?.value, yuan(page.data.summary.closingFen ?? 0));
 });
 
 test('of two franchisees who request one exclusive territory at once exactly one gets it', async () => {

@@ -16,7 +16,7 @@ export const franchiseeHandlers = handlers(franchiseeEndpoints, {
       return { list: await franchiseeAnswers(ctx, list), total, summary: await sumsAnswer(ctx, filter) };
     }),
   'franchise.Franchisee/getDetail': (ctx, { id }) => franchiseeDetail(ctx, id),
-  'franchise.Franchisee/getShareFlow': (ctx, input) => paged(ctx, input, (page) => flowAnswers(ctx, input.id, page)),
+  'franchise.Franchisee/getShareFlow': (ctx, input) => paged(ctx, input, (page) => flowAnswers(ctx, input, page)),
   'franchise.Franchisee/getHistory': (ctx, input) => paged(ctx, input, (page) => historyAnswers(ctx, input.id, page)),
   'franchise.Franchisee/adjustFund': adjustFund,
   'franchise.Franchisee/approveAdjust': (ctx, input) => franchiseeAdjusts.run(ctx, 'approve', input),

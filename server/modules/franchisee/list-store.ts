@@ -104,7 +104,8 @@ const counted = (db: Db, filter: FranchiseeFilter) =>
 
 export const franchiseeRows = (db: Db, filter: FranchiseeFilter) => filtered(db, filter).select(selection(COLUMNS));
 
-const withFigures = (db: Db, filter: FranchiseeFilter) =>
+/** Franchisees with the figures of the list. */
+export const withFigures = (db: Db, filter: FranchiseeFilter) =>
   counted(db, filter)
     .select(selection(COLUMNS))
     .select([

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { EntryType } from '../../../contract/ledger.entries';
 import type { Database } from '../../core/database/schema';
+import { lastOfMonth } from '../../core/money/days';
 
 /** Shares of franchisees (加盟分成), from the postings of their accounts. */
 
@@ -54,27 +55,54 @@ export interface ShareMovement {
 const MOVEMENT = sql`p.txn_id as id, p.seq, p.at, t.tx_no as "txNo", t.biz_type as type, t.biz_no as "relatedNo",
   t.team_id as "teamId", ${SIGNED} as "amountFen", p.balance_after_fen as "balanceAfterFen"`;
 
-/** Reads one page of the movements of a share balance, newest first, with their number. */
+/** First and last day of a month `yyyy-MM`; all days without one. */
+function daysOf(month: string | null): { readonly from: string; readonly to: string } {
+  if (month === null) return { from: '0001-01-01', to: '9999-12-31' };
+  return { from: `${month}-01`, to: lastOfMonth(`${month}-01`) };
+}
+
+/**
+ * Reads one page of the movements of a share balance, newest first, with their number and the balance before and after them. Balances
+ * count accounting days, so a movement of an earlier day that was posted later belongs to its day.
+ *
+ * @param month `yyyy-MM`; null: all months
+ */
 export async function shareFlow(
   db: Db,
   id: number,
+  month: string | null,
   { offset, limit }: { readonly offset: number; readonly limit: number },
-): Promise<{ list: ShareMovement[]; total: number }> {
+): Promise<{ list: ShareMovement[]; total: number; openingFen: number; closingFen: number }> {
+  const { from, to } = daysOf(month);
   const { rows } = await sql<ShareMovement>`
-    select ${MOVEMENT} ${FROM} and a.owner_id = ${id}
+    select ${MOVEMENT} ${FROM} and a.owner_id = ${id} and p.day between ${from} and ${to}
     order by p.account_id, p.seq desc offset ${offset} limit ${limit}`.execute(db);
-  const counted = await sql<{ n: number }>`select count(*)::int as n ${FROM} and a.owner_id = ${id}`.execute(db);
-  return { list: rows, total: counted.rows[0]?.n ?? 0 };
+  return { list: rows, ...(await shareBalances(db, id, month)) };
+}
+
+/** Counts the movements of a share balance in a month, and reads the balances around them in fen. */
+export async function shareBalances(db: Db, id: number, month: string | null) {
+  const { from, to } = daysOf(month);
+  const { rows } = await sql<{ total: number; openingFen: number; closingFen: number }>`
+    select (count(*) filter (where p.day >= ${from}))::int as total,
+      coalesce(sum(${SIGNED}) filter (where p.day < ${from}), 0)::bigint as "openingFen",
+      coalesce(sum(${SIGNED}), 0)::bigint as "closingFen" ${FROM} and a.owner_id = ${id} and p.day <= ${to}`.execute(
+    db,
+  );
+  return rows[0] ?? { total: 0, openingFen: 0, closingFen: 0 };
 }
 
 /** Movements of a share balance that were posted up to a moment and come before a given movement; null: from the newest on. */
 export interface ShareRange {
   readonly franchiseeId: number;
+  /** `yyyy-MM`; null: all months. */
+  readonly month: string | null;
   readonly upTo: Date;
   readonly beforeSeq: number | null;
 }
 
-const inRange = ({ franchiseeId, upTo, beforeSeq }: ShareRange) => sql`${FROM} and a.owner_id = ${franchiseeId}
+const inRange = ({ franchiseeId, month, upTo, beforeSeq }: ShareRange) => sql`${FROM} and a.owner_id = ${franchiseeId}
+  and p.day between ${daysOf(month).from} and ${daysOf(month).to}
   and t.posted_at <= ${upTo} and (${beforeSeq}::bigint is null or p.seq < ${beforeSeq})`;
 
 /** Reads the newest movements of a range. */

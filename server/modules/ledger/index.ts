@@ -74,6 +74,7 @@ export {
 export {
   countShares,
   type ShareMovement,
+  shareBalances,
   shareFlow,
   shareMonths,
   sharesIn,

@@ -1,24 +1,21 @@
 import { FRANCHISEE_LIST } from '@contract/franchisee.fields';
 import { Link } from '@umijs/max';
 import { useT } from '@/app/i18n/i18n';
-import { useData } from '@/app/request/useData';
 import { serverAddress } from '@/app/windowSettings';
 import { TerritoryMap } from '@/features/territoryMap';
 import { Facts } from '@/ui/DetailDrawer';
-import { ExportButton } from '@/ui/ExportButton';
 import type { DetailContext } from '@/ui/ListPage/types';
 import { Unmask } from '@/ui/Masked';
 import { Money } from '@/ui/Money';
-import { QueryBoundary } from '@/ui/QueryBoundary';
 import { cellOf, facts } from '@/ui/resource/cells';
 import { RecordDrawer } from '@/ui/resource/RecordDrawer';
 import { SmallTable } from '@/ui/SmallTable';
-import { TimeText } from '@/ui/TimeText';
 import { Accounts } from './Accounts';
 import { Funds } from './Funds';
 import { History } from './History';
 import type { FranchiseeRow } from './list';
 import { type Inside, nothing, Section } from './parts';
+import { Shares } from './Shares';
 
 const UNMASK_RULE = 4205;
 
@@ -136,68 +133,5 @@ function Stations({ franchisee: { stationList } }: Inside) {
         ],
       }))}
     />
-  );
-}
-
-function Shares({ franchisee }: Inside) {
-  const t = useT();
-  const flow = useData('franchise.Franchisee/getShareFlow', { id: franchisee.id, limit: 20 });
-  if (franchisee.months.length === 0) return nothing(t('franchisee.noShares'));
-  return (
-    <>
-      <Section title={t('franchisee.tabShares')}>
-        <SmallTable
-          isNamed
-          label={t('franchisee.tabShares')}
-          heads={[
-            t('franchisee.month'),
-            t('franchisee.monthOrders'),
-            t('franchisee.shareIn'),
-            t('franchisee.shareBack'),
-            t('franchisee.shareNet'),
-          ]}
-          rows={franchisee.months.map(({ month, orders, shareFen, backFen }) => ({
-            key: month,
-            cells: [
-              month,
-              String(orders),
-              <Money key="in" fen={shareFen} sum sign />,
-              <Money key="back" fen={backFen} sum sign />,
-              <Money key="net" fen={shareFen === null || backFen === null ? null : shareFen - backFen} sum sign />,
-            ],
-          }))}
-        />
-      </Section>
-      <Section title={t('franchisee.flow')}>
-        <ExportButton list="franchise.Franchisee/getShareFlow" filter={{ id: String(franchisee.id) }} />
-        <QueryBoundary query={flow} minHeight={240}>
-          {({ list }) => (
-            <SmallTable
-              isNamed
-              label={t('franchisee.flow')}
-              heads={[
-                t('franchisee.at'),
-                t('franchisee.type'),
-                t('franchisee.stationName'),
-                t('franchisee.relatedNo'),
-                t('franchisee.amountFen'),
-                t('franchisee.balanceAfterFen'),
-              ]}
-              rows={list.map((row) => ({
-                key: String(row.id),
-                cells: [
-                  <TimeText key="at" at={row.at} mode="full" />,
-                  row.typeText,
-                  row.stationName || '—',
-                  row.relatedNo,
-                  <Money key="amount" fen={row.amountFen} sum sign />,
-                  <Money key="after" fen={row.balanceAfterFen} sum sign />,
-                ],
-              }))}
-            />
-          )}
-        </QueryBoundary>
-      </Section>
-    </>
   );
 }

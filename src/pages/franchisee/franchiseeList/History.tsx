@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { useT } from '@/app/i18n/i18n';
 import { useData } from '@/app/request/useData';
-import { Button } from '@/ui/Button';
 import { EmptyState } from '@/ui/EmptyState';
 import { QueryBoundary } from '@/ui/QueryBoundary';
 import { SmallTable } from '@/ui/SmallTable';
 import { TimeText } from '@/ui/TimeText';
 import styles from './index.css';
+import { Pages } from './parts';
 
 const ROWS = 20;
 
@@ -47,16 +47,7 @@ export function History({ id }: { readonly id: number }) {
               ],
             }))}
           />
-          {total > ROWS ? (
-            <p className={styles.note}>
-              <Button size="small" disabled={page === 1} onClick={() => setPage(page - 1)}>
-                {t('record.newer')}
-              </Button>{' '}
-              <Button size="small" disabled={page * ROWS >= total} onClick={() => setPage(page + 1)}>
-                {t('record.older')}
-              </Button>
-            </p>
-          ) : null}
+          <Pages page={page} rows={ROWS} total={total} onPage={setPage} />
         </>
       )}
     </QueryBoundary>

@@ -44,7 +44,10 @@ const detail: Data<'franchise.Franchisee/getDetail'> = {
   accounts: [],
   adjusts: [],
 };
-const flow = listAnswer<Data<'franchise.Franchisee/getShareFlow'>['list'][number], Record<string, never>>([], {});
+const flow = listAnswer<
+  Data<'franchise.Franchisee/getShareFlow'>['list'][number],
+  { openingFen: number; closingFen: number }
+>([], { openingFen: 100, closingFen: 700 });
 const answers: Answers = {
   'franchise.Franchisee/getList': list,
   'franchise.Franchisee/getDetail': detail,
