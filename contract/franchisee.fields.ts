@@ -1,6 +1,6 @@
 import { LEVELS } from './franchiseApply.states';
 import { FRANCHISEE_STATES } from './franchisee.states';
-import { bp, choice, code, count, day, flag, moment, phone, resource, search, state, sum, text } from './resource';
+import { bp, choice, code, count, day, flag, moment, phone, ref, resource, search, state, sum, text } from './resource';
 
 /** Fields of franchisees in lists, filters and exports (DOMAIN §3.6). */
 export const FRANCHISEE_LIST = resource(
@@ -24,7 +24,9 @@ export const FRANCHISEE_LIST = resource(
     contractFrom: day(),
     contractTo: day({ sort: true, filter: 'days' }),
     isExclusive: flag({ hidden: true }),
+    ownerId: ref('colleagues', { nullable: true, filter: { kind: 'options', key: 'ownerIds' } }),
     creditCode: code({ hidden: true, width: 190 }),
+    legalName: text({ hidden: true, width: 120 }),
     createdAt: moment({ sort: true, hidden: true }),
   },
   {
@@ -35,6 +37,6 @@ export const FRANCHISEE_LIST = resource(
       monthShareFen: { kind: 'sum' },
       deposits: { kind: 'sum' },
     },
-    filters: ['keyword', 'territory', 'level', 'status', 'contractTo'],
+    filters: ['keyword', 'territory', 'level', 'status', 'ownerId', 'contractTo'],
   },
 );

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { stepEndpoint } from './case-endpoints';
+import { isCreditCode } from './credit-code';
 import {
   actionData,
   bp,
@@ -219,9 +220,14 @@ export const franchiseeEndpoints = {
         .nullable(),
       level: z.enum(LEVELS),
       shareRateBp: bp(),
+      /** Absent fields stay unchanged. */
+      creditCode: z.string().trim().toUpperCase().length(FRANCHISE.creditCode.max).refine(isCreditCode).optional(),
+      legalName: z.union([z.literal(''), words(FRANCHISE.legalName)]).optional(),
+      /** Employee who looks after the franchisee. */
+      ownerId: id().nullable().optional(),
     }),
     data: actionData,
-    errors: [...COMMON],
+    errors: [...COMMON, 40001],
   }),
   'franchise.Franchisee/renew': write({
     summary: 'Records the next contract of a franchisee, and its fee as received.',

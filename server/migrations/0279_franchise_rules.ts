@@ -4,6 +4,10 @@
  * are deleted; without its region, an application is seen by its follower and by people of all regions.
  */
 export const statements: readonly string[] = [
+  // Franchisees name their legal representative and the employee who looks after them.
+  `alter table franchisee add column legal_name varchar(20) not null default '', add column owner_id bigint`,
+  `update franchisee f set owner_id = a.follower_id from franchise_contract c join franchise_apply a on a.id = c.apply_id
+    where c.franchisee_id = f.id and a.follower_id is not null`,
   `alter table franchise_apply add column past_followers jsonb not null default '[]',
     add column locale varchar(5), add column missing_fields jsonb not null default '[]'`,
   `update franchise_apply a set budget = null where budget is not null

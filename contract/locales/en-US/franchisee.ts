@@ -25,6 +25,8 @@ export const franchisee: Texts<typeof source> = {
   contractTo: 'Contract to',
   isExclusive: words.exclusiveTerritory,
   creditCode: words.creditCode,
+  legalName: 'Legal representative',
+  ownerId: words.followedUpBy,
   createdAt: words.createdAtMasculine,
   sum_active: 'Active',
   sum_expiring: 'Expiring, 60 days',

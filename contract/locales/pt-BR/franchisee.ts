@@ -25,6 +25,8 @@ export const franchisee: Texts<typeof source> = {
   contractTo: 'Contrato até',
   isExclusive: words.exclusiveTerritory,
   creditCode: words.creditCode,
+  legalName: 'Representante legal',
+  ownerId: words.followedUpBy,
   createdAt: words.createdAtMasculine,
   sum_active: 'Ativos',
   sum_expiring: 'Vencem em 60 dias',

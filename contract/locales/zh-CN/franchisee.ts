@@ -24,6 +24,8 @@ export const franchisee = {
   contractTo: '合同结束',
   isExclusive: words.exclusiveTerritory,
   creditCode: words.creditCode,
+  legalName: '法定代表人',
+  ownerId: words.followedUpBy,
   createdAt: words.createdAtMasculine,
   sum_active: '合作中',
   sum_expiring: '60 天内到期',

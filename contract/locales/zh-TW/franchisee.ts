@@ -25,6 +25,8 @@ export const franchisee: Texts<typeof source> = {
   contractTo: '合約結束',
   isExclusive: words.exclusiveTerritory,
   creditCode: words.creditCode,
+  legalName: '法定代表人',
+  ownerId: words.followedUpBy,
   createdAt: words.createdAtMasculine,
   sum_active: '合作中',
   sum_expiring: '60 天內到期',

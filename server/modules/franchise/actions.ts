@@ -237,7 +237,8 @@ export async function sign(ctx: ActorContext, input: In<'franchise.Apply/sign'>)
 /** Books the payment and creates the franchisee, once. @throws Refusal 40401 · 40903 · 42201 · 42246 · 42283 */
 export async function open(ctx: ActorContext, input: In<'franchise.Apply/open'>) {
   return franchiseApplications.run(ctx, 'open', { ...input, note: input.tradeNo }, async (own, { row }) => {
-    const made = await payContract(own, { applyId: row.id, name: row.name, tel: row.tel }, input);
+    const party = { applyId: row.id, name: row.name, tel: row.tel, followerId: row.follower_id };
+    const made = await payContract(own, party, input);
     return {
       ...kept(moved(row, 'opened', { next_at: null })),
       amountFen: made.amountFen,

@@ -19,7 +19,7 @@ import type { ActorContext } from '../../core/http/context';
 import { refuse } from '../../core/http/refusal';
 import { answerRow } from '../../core/list/answers';
 import { messageText } from '../../core/texts';
-import { accountsOfFranchisee } from '../account';
+import { accountNames, accountsOfFranchisee } from '../account';
 import { filesOf, fileUrl } from '../file';
 import { balancesOf, shareFlow, shareMonths, shareTotals } from '../ledger';
 import { regionText } from '../region';
@@ -69,9 +69,13 @@ function actionsOf(ctx: ActorContext, status: FranchiseeState): string[] {
 export async function franchiseeAnswers(ctx: ActorContext, rows: readonly FranchiseeRecord[]): Promise<Row[]> {
   const ids = rows.map(({ id }) => id);
   const { day } = await presentOf(ctx);
-  const [shares, deposits] = await Promise.all([
+  const [shares, deposits, names] = await Promise.all([
     shareTotals(ctx.db, ids),
     balancesOf(ctx.db, ['FRANCHISEE_DEPOSIT'], ids),
+    accountNames(
+      ctx.db,
+      rows.flatMap(({ ownerId }) => (ownerId === null ? [] : [ownerId])),
+    ),
   ]);
   return rows.map(
     (row) =>
@@ -84,6 +88,7 @@ export async function franchiseeAnswers(ctx: ActorContext, rows: readonly Franch
           { ...row, level: row.level as Row['level'] },
           {
             contactTel: maskTel(row.contactTel),
+            ownerName: row.ownerId === null ? null : (names.get(row.ownerId) ?? ''),
             territory: territoryText(ctx, row.regions),
             shareFen: shares.get(row.id) ?? 0,
             depositFen: deposits.get(`FRANCHISEE_DEPOSIT:${row.id}`) ?? 0,

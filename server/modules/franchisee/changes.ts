@@ -13,7 +13,7 @@ import { WORD } from '../../../contract/words';
 import type { ActorContext } from '../../core/http/context';
 import { conflict, invalid, refuse } from '../../core/http/refusal';
 import { businessNo } from '../../core/money/numbers';
-import { disableFranchiseeAccounts } from '../account';
+import { disableFranchiseeAccounts, peopleOf } from '../account';
 import { usableFiles } from '../file';
 import { balancesOf, depositOut, franchiseIn, lockAccount, post } from '../ledger';
 import { merchantNumbers } from '../reference';
@@ -54,6 +54,7 @@ const WORDS = {
     'Deve começar depois do fim do contrato atual',
     '開始日期須晚於現有合約的結束日期',
   ),
+  owner: text('没有这名员工', 'There is no such employee', 'Não há esse funcionário', '沒有這名員工'),
   region: text('区域不存在', 'There is no such region', 'Essa região não existe', '區域不存在'),
   file: text('请上传合同文件', 'Please upload the contract', 'Envie o contrato', '請上傳合約檔案'),
   payment: text(
@@ -106,16 +107,31 @@ async function finish(ctx: ActorContext, row: FranchiseeRow, done: Done) {
   };
 }
 
-/** @throws Refusal 40302 · 40401 · 40901 · 42201 */
+/** Finds the employee who looks after a franchisee. @throws Refusal 40001 there is no such employee */
+async function ownerOf(ctx: ActorContext, ownerId: number) {
+  const [person] = await peopleOf(ctx.db, { accountIds: [ownerId] });
+  if (person && (person.accountType === 'owner' || person.accountType === 'staff')) return person;
+  throw invalid([fault(ctx, 'ownerId', 'choice', WORDS.owner)]);
+}
+
+/** @throws Refusal 40001 · 40302 · 40401 · 40901 · 42201 */
 export async function save(ctx: ActorContext, input: In<'franchise.Franchisee/save'>) {
   const row = await open(ctx, 'edit', input);
   const { name, contactName, contactTel, level, shareRateBp } = input;
+  const { creditCode = row.credit_code, legalName = row.legal_name, ownerId = row.owner_id } = input;
+  if (ownerId !== null && ownerId !== row.owner_id) await ownerOf(ctx, ownerId);
   const tel = contactTel ?? row.contact_tel;
   return finish(ctx, row, {
-    set: { name, contact_name: contactName, contact_tel: tel, level, share_rate_bp: shareRateBp },
+    set: {
+      ...{ name, contact_name: contactName, contact_tel: tel, level, share_rate_bp: shareRateBp },
+      ...{ credit_code: creditCode, legal_name: legalName, owner_id: ownerId },
+    },
     message: WORDS.saved,
-    before: { name: row.name, contactName: row.contact_name, level: row.level, shareRateBp: row.share_rate_bp },
-    after: { name, contactName, level, shareRateBp },
+    before: {
+      ...{ name: row.name, contactName: row.contact_name, level: row.level, shareRateBp: row.share_rate_bp },
+      ...{ creditCode: row.credit_code, legalName: row.legal_name, ownerId: row.owner_id },
+    },
+    after: { name, contactName, level, shareRateBp, creditCode, legalName, ownerId },
   });
 }
 

@@ -92,6 +92,8 @@ interface Party {
   readonly applyId: number;
   readonly name: string;
   readonly tel: string;
+  /** Employee who followed the application and looks after the franchisee. */
+  readonly followerId: number | null;
 }
 interface Paid {
   readonly merchantNumberId: number;
@@ -120,7 +122,7 @@ export async function payContract(ctx: ActorContext, party: Party, paid: Paid) {
     ...{ contact_name: party.name, contact_tel: party.tel, level: contract.level },
     ...{ territory: JSON.stringify(contract.territory), is_exclusive: contract.is_exclusive },
     ...{ share_rate_bp: contract.share_rate_bp, contract_from: contract.starts_on, contract_to: contract.ends_on },
-    ...{ status: 'active', created_at: at, updated_at: at },
+    ...{ status: 'active', owner_id: party.followerId, created_at: at, updated_at: at },
     ...{ created_by: ctx.actor.accountId, updated_by: ctx.actor.accountId },
   });
   const on = { bizNo: contract.no, teamId: 0, at, day, operatorId: ctx.actor.accountId };

@@ -6,6 +6,7 @@ import { type ExportRow, resourceSource, withUnit } from '../../core/export/reso
 import { refuse } from '../../core/http/refusal';
 import { yuan } from '../../core/money/amounts';
 import { messageText } from '../../core/texts';
+import { accountNames } from '../account';
 import { balancesOf, countShares, type ShareMovement, shareBalances, sharesIn, shareTotals } from '../ledger';
 import { regionText } from '../region';
 import { teamNames } from '../team';
@@ -55,11 +56,12 @@ export const franchiseeExportSources = [
     // The joined figures are no tables, which the type of a source does not allow.
     query: async (ctx, input: FranchiseeInput) =>
       withFigures(ctx.db, await filterOf(ctx, input)) as unknown as ReturnType<typeof franchiseeRows>,
-    words: async (_ctx, input) => ({
+    words: async (ctx, input) => ({
+      ownerIds: [...(await accountNames(ctx.db, input.ownerIds ?? [])).values()],
       contractTo: [input.contractToFrom, input.contractToTo].filter(Boolean).join(' – '),
       regions: (input.regions ?? []).map(regionText),
     }),
-    names: {},
+    names: { ownerId: (ctx, ids) => accountNames(ctx.db, ids) },
     texts: {
       shareFen: async (ctx, ids) => asTexts(await shareTotals(ctx.db, ids)),
       depositFen: async (ctx, ids) => {

@@ -330,6 +330,25 @@ test('an adjustment changes the share balance once, after a second person’s ap
   assert.deepEqual(await findOffences(t.db), []);
 });
 
+test('profile changes keep absent fields, check the credit code and the employee, and filter by employee', async () => {
+  const id = await franchisee(['360201']);
+  const { name, contact_name: contactName, share_rate_bp: shareRateBp } = await rowOf(id);
+  const profile = { name, contactName, contactTel: null, level: 'A', shareRateBp };
+  assert.equal((await act('save', id, { ...profile, creditCode: '91350100M000100Y44' })).code, 40001);
+  const outsider = await t.account({ type: 'franchisee', identity: 'franchisee', franchiseeId: id });
+  assert.equal((await act('save', id, { ...profile, ownerId: outsider.id })).code, 40001);
+  const whole = { creditCode: '91350100M000100Y43', legalName: 'Lin Fang', ownerId: staff.id };
+  assert.equal((await act('save', id, { ...profile, ...whole })).code, 100);
+  assert.equal((await act('save', id, profile)).code, 100);
+  const { credit_code: creditCode, legal_name: legalName, owner_id: ownerId } = await rowOf(id);
+  assert.deepEqual({ creditCode, legalName, ownerId }, whole);
+  const found = await t.call('franchise.Franchisee/getList', { ownerIds: [staff.id] }, as(staff));
+  assert.deepEqual(
+    found.data.list.map((row) => row.id),
+    [id],
+  );
+});
+
 test('the history shows each change with its author, in words, and only to users who see the franchisee', async () => {
   const id = await franchisee(['360101']);
   await act('setTerritory', id, { territory: ['360102'], exclusive: false });

@@ -16,6 +16,8 @@ const FIELDS = {
   name: 'franchisee.name',
   contactName: 'franchisee.contactName',
   level: 'franchisee.level',
+  creditCode: 'franchisee.creditCode',
+  legalName: 'franchisee.legalName',
   territory: 'franchisee.territory',
   exclusive: 'franchisee.exclusive',
   contractNo: 'franchisee.contractNo',

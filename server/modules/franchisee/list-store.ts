@@ -41,6 +41,8 @@ const COLUMNS = {
   contractTo: 'franchisee.contract_to',
   isExclusive: 'franchisee.is_exclusive',
   creditCode: 'franchisee.credit_code',
+  legalName: 'franchisee.legal_name',
+  ownerId: 'franchisee.owner_id',
   createdAt: 'franchisee.created_at',
 } as const;
 /** Columns for sorting and counting. */

@@ -48,6 +48,10 @@ interface FranchiseeTable extends Common {
   status: FranchiseeStatus;
   /** No other franchisee may have any part of its territory. */
   is_exclusive: Generated<boolean>;
+  /** Legal representative; empty: unknown. */
+  legal_name: Generated<string>;
+  /** Employee who looks after it. */
+  owner_id: Generated<number | null>;
 }
 export type FranchiseeStatus = 'active' | 'suspended' | 'expiring' | 'expired' | 'terminated';
 

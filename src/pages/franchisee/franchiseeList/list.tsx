@@ -69,6 +69,12 @@ const EDIT: readonly Field[] = [
     options: LEVELS.map((value) => ({ value, text: value })),
   },
   SHARE,
+  {
+    ...{ kind: 'text', name: 'creditCode', label: 'franchisee.creditCode', required: true, upper: true },
+    ...FRANCHISE.creditCode,
+  },
+  { kind: 'text', name: 'legalName', label: 'franchisee.legalName', ...FRANCHISE.legalName },
+  { kind: 'options', name: 'ownerId', label: 'franchisee.ownerId', source: 'colleagues' },
 ];
 
 const RENEW: readonly Field[] = [
@@ -111,6 +117,7 @@ export const ACTIONS: readonly Action<FranchiseeRow>[] = [
     initial: ([row]) => ({
       ...{ name: row?.name ?? '', contactName: row?.contactName ?? '', contactTel: '' },
       ...{ level: row?.level ?? 'B', shareRateBp: row?.shareRateBp ?? null },
+      ...{ creditCode: row?.creditCode ?? '', legalName: row?.legalName ?? '', ownerId: row?.ownerId ?? null },
     }),
     call: post('franchise.Franchisee/save', (row: FranchiseeRow, values) => ({
       ...of(row),
@@ -119,6 +126,9 @@ export const ACTIONS: readonly Action<FranchiseeRow>[] = [
       contactTel: trimmed(values, 'contactTel') || null,
       level: values.level as (typeof LEVELS)[number],
       shareRateBp: Number(values.shareRateBp),
+      creditCode: trimmed(values, 'creditCode'),
+      legalName: trimmed(values, 'legalName'),
+      ownerId: values.ownerId ? Number(values.ownerId) : null,
     })),
   },
   {
