@@ -10,6 +10,7 @@ import {
   keysOf,
   listData,
   listInput,
+  point,
   queryId,
   queryIds,
   read,
@@ -118,6 +119,9 @@ const detail = row.extend({
       file: link.nullable(),
       /** SHA-256 digest of the file's content. */
       sha256: z.string().nullable(),
+      /** Time and place that the camera wrote into the picture. */
+      capturedAt: time().nullable(),
+      place: point().nullable(),
       note: z.string(),
       byName: z.string(),
       at: time(),

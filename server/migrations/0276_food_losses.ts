@@ -9,5 +9,8 @@ export const OLD_ADVANCES: readonly string[] = [
   where s.loss_id = l.id and s.revision = l.revision and s.borne_fen is null and l.state = 'closed' and l.paid_fen > 0`,
 ];
 
-/** Food losses (docs/decisions/0060): a party for each advance. */
-export const statements: readonly string[] = [...OLD_ADVANCES];
+/** Food losses (docs/decisions/0060): a party for each advance, and of evidence the camera's time and place. */
+export const statements: readonly string[] = [
+  ...OLD_ADVANCES,
+  'alter table stored_file add captured_at timestamptz, add lng double precision, add lat double precision',
+];

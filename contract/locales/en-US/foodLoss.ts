@@ -132,6 +132,7 @@ export const foodLoss: Texts<typeof source> = {
   answered: 'Given',
   notAnswered: 'Not given',
   fingerprint: 'File fingerprint',
+  captured: 'Taken at',
   noEvidence: 'No evidence yet.',
   noDecision: 'Not decided yet.',
   revision: 'Decision {n}',

@@ -132,6 +132,7 @@ export const foodLoss: Texts<typeof source> = {
   answered: 'Enviadas',
   notAnswered: 'Não enviadas',
   fingerprint: 'Impressão do arquivo',
+  captured: 'Capturada em',
   noEvidence: 'Ainda sem provas.',
   noDecision: 'Ainda não decidido.',
   revision: 'Decisão {n}',

@@ -131,6 +131,7 @@ export const foodLoss = {
   answered: '已提供',
   notAnswered: '未提供',
   fingerprint: '文件指纹',
+  captured: '拍摄时间和地点',
   noEvidence: '还没有证据。',
   noDecision: '还没有判责。',
   revision: '第 {n} 次判责',

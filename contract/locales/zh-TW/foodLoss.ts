@@ -132,6 +132,7 @@ export const foodLoss: Texts<typeof source> = {
   answered: '已提供',
   notAnswered: '未提供',
   fingerprint: '檔案指紋',
+  captured: '拍攝時間和地點',
   noEvidence: '還沒有證據。',
   noDecision: '還沒有判責。',
   revision: '第 {n} 次判責',

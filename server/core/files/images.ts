@@ -2,6 +2,7 @@ import { ICO } from 'image-size/types/ico';
 import { JPG } from 'image-size/types/jpg';
 import { PNG } from 'image-size/types/png';
 import { WEBP } from 'image-size/types/webp';
+import { type Capture, readCapture } from './exif';
 
 /** An uploaded file as it is stored. Its type comes from its content, never from its name. */
 export interface UploadedFile {
@@ -10,6 +11,8 @@ export interface UploadedFile {
   readonly bytes: Uint8Array;
   readonly width: number | null;
   readonly height: number | null;
+  /** What the camera wrote into a picture. Only evidence keeps it. */
+  readonly capture?: Capture;
 }
 
 /** Only these four readers of image-size: the whole package would also run its parsers for 16 formats that we refuse. */
@@ -56,7 +59,7 @@ export function readUpload(bytes: Uint8Array): UploadedFile | null {
   try {
     const stripped = stripMetadata(bytes, contentType);
     const { width, height } = picture.format.calculate(stripped.subarray(0, MEASURED_BYTES));
-    return { contentType, bytes: stripped, width, height };
+    return { contentType, bytes: stripped, width, height, capture: readCapture(bytes) };
   } catch {
     // image-size throws on a truncated file and on a file without a size.
     return null;

@@ -9,6 +9,9 @@ import { fileKey } from './links';
 import { cleanName, type UploadScene } from './rules';
 import { insertFile } from './store';
 
+/** Scenes whose pictures prove when and where they were taken (DOMAIN §0.1 "Files"). Other pictures keep no personal data. */
+const KEEPS_CAPTURE: readonly UploadScene[] = ['foodLoss'];
+
 interface Kept extends UploadedFile {
   /** Id that was already assigned; otherwise a new one is made. */
   readonly id?: number;
@@ -26,12 +29,13 @@ interface Kept extends UploadedFile {
  */
 export async function keepFile(
   { db, ids, files }: { readonly db: Kysely<Database>; readonly ids: Ids; readonly files: FilePort | null },
-  { id = ids.next(), scene, bytes, contentType, width, height, createdBy, at, ...file }: Kept,
+  { id = ids.next(), scene, bytes, contentType, width, height, capture, createdBy, at, ...file }: Kept,
 ): Promise<{ id: number; name: string }> {
   const name = cleanName(file.name);
   await files?.put(fileKey(scene, id, contentType), bytes, contentType);
   const sha256 = sha256Of(bytes);
-  await insertFile(db, { id, scene, name, contentType, bytes: bytes.length, width, height, sha256, at, createdBy });
+  const about = { id, scene, name, contentType, bytes: bytes.length, width, height, sha256, at, createdBy };
+  await insertFile(db, { ...about, capture: KEEPS_CAPTURE.includes(scene) ? capture : undefined });
   return { id, name };
 }
 

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../core/database/schema';
+import type { Capture } from '../../core/files/exif';
 
 type Db = Kysely<Database>;
 
@@ -25,7 +26,7 @@ const FILE_COLUMNS = [
 
 export async function insertFile(
   db: Db,
-  file: StoredFile & { width: number | null; height: number | null; at: Date },
+  file: StoredFile & { width: number | null; height: number | null; at: Date; capture?: Capture | undefined },
 ): Promise<void> {
   await db
     .insertInto('stored_file')
@@ -40,6 +41,9 @@ export async function insertFile(
       sha256: file.sha256,
       created_at: file.at,
       created_by: file.createdBy,
+      captured_at: file.capture?.at ?? null,
+      lng: file.capture?.place?.lng ?? null,
+      lat: file.capture?.place?.lat ?? null,
     })
     .execute();
 }

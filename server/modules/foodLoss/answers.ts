@@ -168,6 +168,8 @@ async function evidence(ctx: ActorContext, row: LossRow) {
     kindText: ctx.t(LOSS_EVIDENCE_TEXT[one.kind]),
     file: one.file_id === null ? null : link(one.file_id),
     sha256: one.sha256,
+    capturedAt: one.captured_at?.toISOString() ?? null,
+    place: one.lng === null || one.lat === null ? null : { lng: one.lng, lat: one.lat },
     note: one.note ?? '',
     byName: one.by_name,
     at: one.created_at.toISOString(),

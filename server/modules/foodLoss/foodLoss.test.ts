@@ -11,6 +11,7 @@ import { random } from '../../demo/random';
 import { OLD_ADVANCES } from '../../migrations/0276_food_losses';
 import { createTestApp, type TestApp } from '../../testing';
 import { type OrderKey, orderDesk } from '../../testing-orders';
+import { keepFile } from '../file';
 import { collectOwing } from '../fundAudit';
 import { holdSettlement, liftHold } from '../intake';
 import { balancesOf, findOffences, manual, post } from '../ledger';
@@ -187,6 +188,27 @@ test('a decision notifies the administrators of the station and the user, once f
   );
   assert.equal((await sent()).length, 2);
   assert.match((await inbox())[1]?.body ?? '', /您承担 15.00 元/);
+});
+
+test('evidence shows when and where its picture was taken, and other pictures keep neither', async () => {
+  const capture = { at: new Date('2026-03-01T01:30:00.000Z'), place: { lng: 104.065, lat: 30.66 } };
+  const picture = { contentType: 'image/jpeg', bytes: Buffer.from('picture'), width: 1, height: 1, capture };
+  const about = { ...picture, name: 'bag.jpg', createdBy: first.id, at: t.clock.now() };
+  const keep = async (scene: 'foodLoss' | 'certificate') =>
+    (await keepFile({ db: t.db, ids: t.ids, files: null }, { ...about, scene })).id;
+  const evidence = await keep('foodLoss');
+  const { id } = await reported({ photos: [evidence, await photo(first)] });
+  const { data } = await t.call('foodLoss.Report/getDetail', { id }, await how(first));
+  const shown = data.evidence.map(({ capturedAt, place }) => ({ capturedAt, place }));
+  assert.deepEqual(shown, [
+    { capturedAt: capture.at.toISOString(), place: capture.place },
+    { capturedAt: null, place: null },
+  ]);
+  const other = t.db
+    .selectFrom('stored_file')
+    .select(['captured_at', 'lng', 'lat'])
+    .where('id', '=', await keep('certificate'));
+  assert.deepEqual(await other.executeTakeFirst(), { captured_at: null, lng: null, lat: null });
 });
 
 test('after the window the parties pay up to their income from the order, and a rider without money pays in instalments', async () => {

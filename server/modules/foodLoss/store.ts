@@ -99,7 +99,7 @@ export const evidenceOf = (db: Db, lossId: number) =>
     .selectFrom('food_loss_evidence as e')
     .leftJoin('stored_file as f', 'f.id', 'e.file_id')
     .selectAll('e')
-    .select('f.sha256')
+    .select(['f.sha256', 'f.captured_at', 'f.lng', 'f.lat'])
     .where('e.loss_id', '=', lossId)
     .orderBy('e.id')
     .execute();

@@ -44,6 +44,10 @@ export interface SiteTables {
     sha256: string;
     created_at: Date;
     created_by: number;
+    /** Time and place of the camera; of evidence only. */
+    captured_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+    lng: ColumnType<number | null, number | null | undefined, number | null>;
+    lat: ColumnType<number | null, number | null | undefined, number | null>;
   };
   preference: { account_id: number; key: string; content: Json; updated_at: Date };
   page_view: { day: string; path: string; views: number };

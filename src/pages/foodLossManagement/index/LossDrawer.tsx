@@ -189,6 +189,7 @@ function Evidence({ loss }: Inside) {
             t('foodLoss.evidenceKind'),
             t('foodLoss.files'),
             t('foodLoss.fingerprint'),
+            t('foodLoss.captured'),
             t('foodLoss.at'),
           ]}
           rows={loss.evidence.map((one) => ({
@@ -200,6 +201,10 @@ function Evidence({ loss }: Inside) {
                 {one.file ? <FileLink file={one.file} /> : null} {one.note}
               </span>,
               one.sha256 ? <code key="hash">{one.sha256.slice(0, 12)}</code> : '—',
+              <span key="captured">
+                {one.capturedAt ? <TimeText at={one.capturedAt} mode="full" /> : '—'}{' '}
+                {one.place ? <small>{t('siteInspection.photoPlace', one.place)}</small> : null}
+              </span>,
               <TimeText key="at" at={one.at} mode="full" />,
             ],
           }))}
