@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { type Locator, type Page, test } from '@playwright/test';
+import { foodLossCase, LOSS_PARTY_TEXT } from '../../contract/foodLoss.states';
 import { common } from '../../contract/locales/en-US/common';
 import { user } from '../../contract/locales/en-US/user';
+import { foodLoss } from '../../contract/locales/zh-CN/foodLoss';
 import { BLACK_REASON_TEXT, userLifecycle } from '../../contract/user.states';
-import { enter, until } from '../support/browser';
+import { act, confirmDialog, dialogOf, enter, until, verifyBySms } from '../support/browser';
 import { setUpConsole } from '../support/journey';
 
-/** Work on people's records (DOMAIN §3.4), as the people who do it every day. */
+/** Work on people's records and food losses (DOMAIN §3.4, §3.9), as the people who do it every day. */
 
 const server = setUpConsole({ still: true });
 
@@ -50,8 +52,10 @@ async function giveReason(page: Page, text: string, kind?: string): Promise<void
   if (kind) {
     const kinds = dialog.getByRole('combobox', { name: new RegExp(`^${user.reasonType}`) });
     await enterAt(kinds);
-    await page.getByRole('listbox').waitFor();
-    await page.keyboard.type(kind);
+    const options = page.getByRole('listbox');
+    const option = await page.getByRole('option', { name: kind, exact: true }).getAttribute('id');
+    await until('the listbox has the focus', () => isFocused(options));
+    while ((await options.getAttribute('aria-activedescendant')) !== option) await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await kinds.filter({ hasText: kind }).waitFor();
   }
@@ -98,4 +102,50 @@ test('by keyboard alone, customer service finds a user, blacklists the user and 
     db.selectFrom('user_black_record').select('reason').where('user_id', '=', found.id).execute(),
   );
   assert.ok(records.some(({ reason }) => reason === 'Three orders refused at the door'));
+});
+
+test('a food loss is accepted and decided, and its user is paid at once with a second verification', async () => {
+  const step = (key: 'accept' | 'decide') => foodLossCase.transition(key).text['zh-CN'];
+  const state = (key: 'deciding' | 'decided') => foodLossCase.states[key].text['zh-CN'];
+  const loss = await server.query((db) =>
+    db
+      .selectFrom('food_loss')
+      .select(['id', 'no', 'user_id', 'claim_fen'])
+      .where('state', '=', 'submitted')
+      .where('user_id', 'is not', null)
+      .where('rider_id', 'is not', null)
+      .limit(1)
+      .executeTakeFirstOrThrow(),
+  );
+  const balanceOf = () =>
+    server.query(async (db) => {
+      const row = db
+        .selectFrom('app_user')
+        .select('balance_fen')
+        .where('id', '=', loss.user_id ?? 0);
+      return (await row.executeTakeFirstOrThrow()).balance_fen;
+    });
+  const before = await balanceOf();
+  await server.visit(async (page, visitor) => {
+    await enter(visitor, await server.telOf(server.owner.account));
+    await page.goto(`/foodLossManagement/index?keyword=${loss.no}`);
+    const row = page.locator('main tbody tr').filter({ hasText: loss.no });
+    await act(row, step('accept'));
+    await confirmDialog(page);
+    await row.getByText(state('deciding'), { exact: true }).waitFor();
+
+    await act(row, step('decide'));
+    const dialog = dialogOf(page);
+    // The shares are 30 % and 70 %: the rider's part is recovered later, the platform's is its own.
+    await dialog.getByRole('textbox', { name: new RegExp(`^${LOSS_PARTY_TEXT.rider['zh-CN']}`) }).fill('30');
+    await dialog.getByRole('textbox', { name: new RegExp(`^${LOSS_PARTY_TEXT.platform['zh-CN']}`) }).fill('70');
+    await dialog
+      .getByRole('textbox', { name: new RegExp(`^${foodLoss.opinion}`) })
+      .fill('骑手未固定餐箱，平台未及时提醒');
+    await dialog.getByRole('switch', { name: new RegExp(foodLoss.urgentPay) }).click();
+    await confirmDialog(page);
+    await verifyBySms(page);
+    await row.getByText(state('decided'), { exact: true }).waitFor();
+  });
+  assert.equal(await balanceOf(), before + loss.claim_fen);
 });
