@@ -158,7 +158,7 @@ const OBJECTS: Readonly<Record<string, Text>> = {
   franchiseeAdjust: WORD.franchiseeAdjustment,
   franchisePage: text('加盟申请页', 'Application page', 'Página de solicitação', '加盟申請頁'),
   rider: WORD.rider,
-  merchant: text('商家', 'Merchant', 'Comerciante', '商家'),
+  merchant: WORD.merchant,
   foodLoss: WORD.foodLoss,
   receivable: text('站点应收', 'Receivable', 'Valor a receber', '站點應收'),
   insurePolicy: WORD.policy,

@@ -102,7 +102,7 @@ export const rider: Texts<typeof source> = {
   holder: 'Name on the certificate',
   issuedAt: 'Issued',
   validTo: words.validUntilMasculine,
-  evidence: 'Evidence',
+  evidence: words.evidenceOfLoss,
   pictures: 'Pictures',
   handedInBy: words.submittedBy,
   decidedBy: words.reviewer,

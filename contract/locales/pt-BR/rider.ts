@@ -102,7 +102,7 @@ export const rider: Texts<typeof source> = {
   holder: 'Nome no atestado',
   issuedAt: 'Emitido em',
   validTo: words.validUntilMasculine,
-  evidence: 'Provas',
+  evidence: words.evidenceOfLoss,
   pictures: 'Fotos',
   handedInBy: words.submittedBy,
   decidedBy: words.reviewer,

@@ -101,7 +101,7 @@ export const rider = {
   holder: '证件姓名',
   issuedAt: '发证日期',
   validTo: words.validUntilMasculine,
-  evidence: '证据',
+  evidence: words.evidenceOfLoss,
   pictures: '证件照片',
   handedInBy: words.submittedBy,
   decidedBy: words.reviewer,

@@ -102,7 +102,7 @@ export const rider: Texts<typeof source> = {
   holder: '證件姓名',
   issuedAt: '發證日期',
   validTo: words.validUntilMasculine,
-  evidence: '證據',
+  evidence: words.evidenceOfLoss,
   pictures: '證件照片',
   handedInBy: words.submittedBy,
   decidedBy: words.reviewer,
