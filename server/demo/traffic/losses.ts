@@ -40,7 +40,7 @@ export const reportTraffic: Traffic = async ({ db, send, chance, now, newId }) =
 };
 
 /** Riders learn from their own cases until when they can appeal. */
-export const appealTraffic: Traffic = async ({ db, send, chance, now, newId }) => {
+const appealTraffic: Traffic = async ({ db, send, chance, now, newId }) => {
   const riders = await db
     .selectFrom('food_loss')
     .select('rider_id as id')

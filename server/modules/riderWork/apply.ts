@@ -34,7 +34,7 @@ async function withUniqueness<R>(ctx: CallContext, work: (own: CallContext) => P
 }
 
 /** A keyed hash, because the content holds personal data. */
-export const profileDigest = (ctx: CallContext, report: Of<'applied'> | Of<'changed'>): string =>
+const profileDigest = (ctx: CallContext, report: Of<'applied'> | Of<'changed'>): string =>
   ctx.ports.secrets.sign(`rider.report:${canonicalJson(report)}`);
 
 /** Riders of a closed station would keep it from closing. @throws Refusal 40401 · 42201 */
