@@ -27,6 +27,7 @@ const row: Row<'franchise.Franchisee/getList'> = {
   contractTo: '2026-03-20',
   isExclusive: false,
   creditCode: '91350100M000100Y43',
+  ...{ legalName: '', ownerId: null, ownerName: null },
   createdAt: '2025-03-01T10:00:00+08:00',
   daysLeft: 19,
   regionCodes: ['510100'],
@@ -67,6 +68,15 @@ test('shares are listed by month, with the amounts taken back', async () => {
   const table = await screen.findByRole('table', { name: 'Shares' });
   expect(within(table).getByText('2026-02')).toBeInTheDocument();
   expect(within(table).getByText('¥8.00')).toBeInTheDocument();
+});
+
+test('a month opens its movements with opening and closing balance', async () => {
+  const page = await show('?open=5&tab=shares');
+  const table = await screen.findByRole('table', { name: 'Shares' });
+  await userEvent.click(within(table).getByRole('button', { name: '2026-02' }));
+  expect(await screen.findByRole('heading', { name: 'Movements in 2026-02' })).toBeInTheDocument();
+  expect(await screen.findByText('¥7.00')).toBeInTheDocument();
+  expect(page.to('franchise.Franchisee/getShareFlow').at(-1)?.query).toMatchObject({ month: '2026-02' });
 });
 
 test('terminating requires the name, a reason, and the destination of the deposit', async () => {
