@@ -41,7 +41,7 @@ export const TEAM_FIELDS = {
   email: WORD.email,
   licenceNo: WORD.creditCode,
   licenceFile: text('营业执照', 'Business licence', 'Alvará comercial', '營業執照'),
-  legalName: text('法定代表人', 'Legal representative', 'Representante legal', '法定代表人'),
+  legalName: WORD.legalRepresentative,
   adminAccount: text('管理员账号', 'Administrator account', 'Conta do administrador', '管理員帳號'),
   adminName: text('管理员姓名', 'Administrator name', 'Nome do administrador', '管理員姓名'),
   adminTel: text('管理员手机号', 'Administrator phone', 'Telefone do administrador', '管理員手機號碼'),

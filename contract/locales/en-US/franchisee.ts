@@ -25,7 +25,7 @@ export const franchisee: Texts<typeof source> = {
   contractTo: 'Contract to',
   isExclusive: words.exclusiveTerritory,
   creditCode: words.creditCode,
-  legalName: 'Legal representative',
+  legalName: words.legalRepresentative,
   ownerId: words.followedUpBy,
   createdAt: words.createdAtMasculine,
   sum_active: 'Active',

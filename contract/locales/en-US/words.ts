@@ -468,6 +468,7 @@ export const words: Texts<typeof source> = {
   ledgerAccount: 'Account',
   ledgerEntries: 'Ledger entries',
   ledgerTransactionNo: 'Transaction no.',
+  legalRepresentative: 'Legal representative',
   level: 'Level',
   liabilitiesAndRevenues: 'Liabilities and revenues',
   liableParty: 'Liable party',

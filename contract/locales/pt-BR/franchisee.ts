@@ -25,7 +25,7 @@ export const franchisee: Texts<typeof source> = {
   contractTo: 'Contrato até',
   isExclusive: words.exclusiveTerritory,
   creditCode: words.creditCode,
-  legalName: 'Representante legal',
+  legalName: words.legalRepresentative,
   ownerId: words.followedUpBy,
   createdAt: words.createdAtMasculine,
   sum_active: 'Ativos',

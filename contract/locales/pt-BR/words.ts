@@ -468,6 +468,7 @@ export const words: Texts<typeof source> = {
   ledgerAccount: 'Conta',
   ledgerEntries: 'Lançamentos',
   ledgerTransactionNo: 'Nº da transação',
+  legalRepresentative: 'Representante legal',
   level: 'Nível',
   liabilitiesAndRevenues: 'Passivos e receitas',
   liableParty: 'Parte responsável',

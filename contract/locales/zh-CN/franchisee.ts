@@ -24,7 +24,7 @@ export const franchisee = {
   contractTo: '合同结束',
   isExclusive: words.exclusiveTerritory,
   creditCode: words.creditCode,
-  legalName: '法定代表人',
+  legalName: words.legalRepresentative,
   ownerId: words.followedUpBy,
   createdAt: words.createdAtMasculine,
   sum_active: '合作中',

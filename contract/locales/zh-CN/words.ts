@@ -466,6 +466,7 @@ export const words = {
   ledgerAccount: '账户',
   ledgerEntries: '账本流水',
   ledgerTransactionNo: '流水号',
+  legalRepresentative: '法定代表人',
   level: '级别',
   liabilitiesAndRevenues: '负债与收入',
   liableParty: '责任方',

@@ -25,7 +25,7 @@ export const franchisee: Texts<typeof source> = {
   contractTo: '合約結束',
   isExclusive: words.exclusiveTerritory,
   creditCode: words.creditCode,
-  legalName: '法定代表人',
+  legalName: words.legalRepresentative,
   ownerId: words.followedUpBy,
   createdAt: words.createdAtMasculine,
   sum_active: '合作中',

@@ -468,6 +468,7 @@ export const words: Texts<typeof source> = {
   ledgerAccount: '帳戶',
   ledgerEntries: '帳本流水',
   ledgerTransactionNo: '流水號',
+  legalRepresentative: '法定代表人',
   level: '級別',
   liabilitiesAndRevenues: '負債與收入',
   liableParty: '責任方',
