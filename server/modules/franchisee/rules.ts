@@ -61,7 +61,7 @@ export interface Term {
 }
 
 /** Returns the last day of a chain of contracts that follow the present one without a gap. */
-export const coveredUntil = (presentEnd: string, terms: readonly Term[]): string =>
+const coveredUntil = (presentEnd: string, terms: readonly Term[]): string =>
   terms
     .toSorted((one, other) => one.startsOn.localeCompare(other.startsOn))
     .reduce((end, { startsOn, endsOn }) => (startsOn === addDays(end, 1) ? endsOn : end), presentEnd);
