@@ -81,16 +81,18 @@ function placeOf(tiff: Tiff, at: number): Capture['place'] {
   return { lng: six(isWest ? -lng : lng), lat: six(isSouth ? -lat : lat) };
 }
 
-/** Reads time and place of a picture before its metadata is removed. Pictures without EXIF, and malformed ones, have neither. */
-export function readCapture(bytes: Uint8Array): Capture {
+/** Reads time and place of a picture before its metadata is removed; null if it has neither, or is malformed. */
+export function readCapture(bytes: Uint8Array): Capture | null {
   const exif = exifOf(bytes);
-  if (!exif || exif.length < 8) return { at: null, place: null };
+  if (!exif || exif.length < 8) return null;
   const tiff = new Tiff(exif);
   const main = tiff.directory(tiff.long(4));
   const pointer = (tag: number): number => tiff.long(main.get(tag)?.at ?? exif.length);
   const own = tiff.directory(pointer(TAG.exif));
   const wall = /^(\d{4}):(\d\d):(\d\d) (\d\d:\d\d:\d\d)$/.exec(tiff.text(own.get(TAG.taken)));
   const offset = /^[+-]\d\d:\d\d$/.exec(tiff.text(own.get(TAG.offset)))?.[0] ?? DEFAULT_OFFSET;
-  const at = wall ? new Date(`${wall[1]}-${wall[2]}-${wall[3]}T${wall[4]}${offset}`) : null;
-  return { at: at && !Number.isNaN(at.getTime()) ? at : null, place: placeOf(tiff, pointer(TAG.gps)) };
+  const taken = wall ? new Date(`${wall[1]}-${wall[2]}-${wall[3]}T${wall[4]}${offset}`) : null;
+  const at = taken && !Number.isNaN(taken.getTime()) ? taken : null;
+  const place = placeOf(tiff, pointer(TAG.gps));
+  return at || place ? { at, place } : null;
 }

@@ -59,7 +59,8 @@ export function readUpload(bytes: Uint8Array): UploadedFile | null {
   try {
     const stripped = stripMetadata(bytes, contentType);
     const { width, height } = picture.format.calculate(stripped.subarray(0, MEASURED_BYTES));
-    return { contentType, bytes: stripped, width, height, capture: readCapture(bytes) };
+    const capture = readCapture(bytes);
+    return { contentType, bytes: stripped, width, height, ...(capture && { capture }) };
   } catch {
     // image-size throws on a truncated file and on a file without a size.
     return null;
