@@ -5,4 +5,4 @@ export type { FilePlace } from './own';
 export { usableFiles } from './own';
 export { isAcceptable } from './rules';
 export type { StoredFile } from './store';
-export { deleteFiles, filesOf, findFile, forgetFileNames, insertFile, newestFiles, samePhoto } from './store';
+export { deleteFiles, filesOf, findFile, forgetFileOrigins, insertFile, newestFiles, samePhoto } from './store';

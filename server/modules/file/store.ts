@@ -77,11 +77,11 @@ export async function deleteFiles(
     .execute();
 }
 
-/** Replaces the names of files that a person chose by the file's ending. */
-export async function forgetFileNames(db: Db, ids: readonly number[]): Promise<void> {
+/** Removes from files of a person the name that the person chose, except its ending, and the place of the camera. */
+export async function forgetFileOrigins(db: Db, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   await sql`
-    update stored_file set name = 'file' || coalesce(substring(name from '\\.[A-Za-z0-9]{1,5}$'), '')
+    update stored_file set lng = null, lat = null, name = 'file' || coalesce(substring(name from '\\.[A-Za-z0-9]{1,5}$'), '')
     where id = any(${sql.val([...ids])}::bigint[])`.execute(db);
 }
 

@@ -3,7 +3,7 @@ import { foodLossCase } from '../../../contract/foodLoss.states';
 import { LEFT_NICKNAME, LEFT_TEXT, userLifecycle } from '../../../contract/user.states';
 import { refuse } from '../../core/http/refusal';
 import { blankSteps } from '../case';
-import { forgetFileNames } from '../file';
+import { forgetFileOrigins } from '../file';
 import type { Db } from './store';
 
 /**
@@ -21,7 +21,7 @@ export async function forgetLossUsers(db: Db, userIds: readonly number[]): Promi
   const { rows: files } = await sql<{ id: number }>`
     select e.file_id as id from food_loss_event e
     where e.party = 'user' and e.person_id = ${among} and e.file_id is not null`.execute(db);
-  await forgetFileNames(
+  await forgetFileOrigins(
     db,
     files.map(({ id }) => id),
   );
