@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { type Page, test } from '@playwright/test';
+import { FIRST_FORM } from '../../contract/franchiseForm';
+import { emptyBlock } from '../../contract/franchisePage.content';
 import { IDENTITY, STAFF, TEAM, VIEWS } from '../../contract/limits';
 import { article } from '../../contract/locales/zh-CN/article';
 import { common } from '../../contract/locales/zh-CN/common';
 import { palette } from '../../contract/locales/zh-CN/palette';
+import { LOCALES, type Text } from '../../contract/text';
 import { HOSTILE } from '../../server/modules/information/testing-hostile';
-import { enter, shot } from '../support/browser';
+import { enter, shot, until } from '../support/browser';
 import { SCRIPTS } from '../support/hostile';
 import { setUpConsole } from '../support/journey';
 import { controlNetwork } from '../support/networkConditions';
@@ -250,6 +253,144 @@ test('documents pasted into the editor run no script, load no resource and do no
     for (const document of HOSTILE) await editor.evaluate(PASTE, document);
     await judge('pasted documents');
     assert.equal(await page.evaluate<number>('document.documentElement.scrollWidth'), width);
+  });
+  assert.deepEqual(faults, []);
+});
+
+const PHONE = { width: 390, height: 844 };
+/** Each document follows a paragraph of its own, since an empty text cannot be published. */
+const DOCUMENTS = HOSTILE.map((document, at) => `<p>${at}</p>${document}`);
+const inLocales = (textOf: (at: number) => string): Text =>
+  Object.fromEntries(LOCALES.map((locale, at) => [locale, textOf(at)])) as Text;
+const named = (text: string) => inLocales(() => text);
+/** Groups of one document for each language, so that each document is a whole text. */
+const GROUPS = Array.from({ length: Math.ceil(DOCUMENTS.length / LOCALES.length) }, (_, group) =>
+  inLocales((at) => DOCUMENTS[(group * LOCALES.length + at) % DOCUMENTS.length] ?? ''),
+);
+/** Script: finds what a document created, apart from the application page's own data and its text for browsers without scripts. */
+const CREATED = STRANGERS.replace(
+  '.filter(',
+  ".filter((node) => !node.matches('#form-data, body > noscript')).filter(",
+);
+
+/** Opens the pages on a phone. @returns one line for each script that ran, foreign request, created element and page that is too wide */
+async function publicFaultsOf(visitPages: (page: Page, judge: (name: string) => Promise<void>) => Promise<void>) {
+  const faults: string[] = [];
+  const ran = await faultsOf(async (page) => {
+    await page.setViewportSize(PHONE);
+    const { origin } = new URL(server.baseURL);
+    page.on('request', (request) => {
+      const url = new URL(request.url());
+      if (/^https?:$/.test(url.protocol) && url.origin !== origin) faults.push(`asked for ${url}`);
+    });
+    page.on('dialog', (dialog) => faults.push(`opened ${dialog.type()}`));
+    // Without the policy of these pages, only the sanitised text keeps scripts from running.
+    await page.route(/\/(apply|api\/content\/page\/\d+)(\?|$)/, async (route) => {
+      const response = await route.fetch();
+      const { 'content-security-policy': policy, ...headers } = response.headers();
+      if (!policy) faults.push(`${route.request().url()} has no policy`);
+      await route.fulfill({ response, headers });
+    });
+    await visitPages(page, async (name) => {
+      const [width, strangers] = await page.evaluate<[number, string[]]>(
+        `[document.documentElement.scrollWidth, ${CREATED}]`,
+      );
+      if (width > PHONE.width) faults.push(`${name} is ${width} px wide`);
+      for (const one of strangers) faults.push(`${name}: ${one}`);
+    });
+  });
+  return [...ran, ...faults];
+}
+
+const HARMLESS = 'run no script, load no resource and are never wider than a phone';
+
+test(`hostile documents on the pages of articles ${HARMLESS}`, async () => {
+  const owner = await ownerOf(server);
+  const ids: number[] = [];
+  for (const [at, content] of GROUPS.entries()) {
+    const { id, version } = await owner.done('information.Article/save', {
+      ...{ version: 0, kind: 'help', code: null, categoryId: null, title: named(`文档 ${at}`), summary: named('') },
+      ...{ content, coverId: null, linkUrl: null, audience: ['userApp'], teamIds: [], tags: [], sort: 0 },
+      ...{ offlineAt: null, allowComment: false },
+    });
+    await owner.done('information.Article/publish', { id, version });
+    ids.push(id);
+  }
+  const faults = await publicFaultsOf(async (page, judge) => {
+    for (const id of ids) {
+      for (const locale of LOCALES) {
+        await page.goto(`/api/content/page/${id}?locale=${locale}`);
+        await judge(`article ${id} ${locale}`);
+      }
+    }
+  });
+  assert.deepEqual(faults, []);
+});
+
+test(`hostile documents on the application page ${HARMLESS}`, async () => {
+  const owner = await ownerOf(server);
+  const { content, revision } = await owner.done('franchise.Page/getDraft', {});
+  const intros = GROUPS.map((text, at) => ({
+    ...emptyBlock(`h${at}`, 'intro'),
+    items: [],
+    title: named(`文档 ${at}`),
+    text,
+  }));
+  const kept = content.blocks.filter(({ kind }) => kind === 'form' || kind === 'agreement');
+  const blocks = kept.map((block) => {
+    const title = named('文档');
+    if (block.kind !== 'agreement') return { ...block, title };
+    return { ...block, title, text: inLocales((at) => GROUPS.map((group) => group[LOCALES[at] ?? 'zh-CN']).join('')) };
+  });
+  const saved = await owner.done('franchise.Page/saveDraft', {
+    ...{ revision, settings: content.settings, blocks: [...intros, ...blocks] },
+    // The stored fields hold payloads that are longer than the form allows.
+    fields: [...FIRST_FORM.fields] as typeof content.fields,
+  });
+  await owner.done('franchise.Page/publish', { revision: saved.revision });
+  const faults = await publicFaultsOf(async (page, judge) => {
+    for (const locale of LOCALES) {
+      await page.goto(`/apply?lang=${locale}`);
+      await page.locator('#apply').waitFor();
+      await page.evaluate('for (const part of document.querySelectorAll("details")) part.open = true');
+      assert.equal(await page.locator('section.intro').count(), GROUPS.length);
+      await judge(`application page ${locale}`);
+    }
+  });
+  assert.deepEqual(faults, []);
+});
+
+test(`hostile documents in the reader of announcements ${HARMLESS}`, async () => {
+  const owner = await ownerOf(server);
+  const target = { regions: [], teamIds: [], identityIds: [], riderTypes: [], franchiseeIds: [], excludeIds: [] };
+  const made: { id: number; title: string }[] = [];
+  await inLanes(DOCUMENTS.length, async (at) => {
+    const title = `公告文档 ${at}`;
+    const { id, version } = await owner.done('announcement.Announcement/save', {
+      ...{ version: 0, title: named(title), level: 'normal', content: named(DOCUMENTS[at] ?? ''), attachments: [] },
+      ...{
+        audienceType: 'staff',
+        target,
+        channels: [],
+        popup: 'none',
+        mustConfirm: false,
+        confirmText: null,
+        quiz: [],
+      },
+      ...{ publishMode: 'now', publishAt: null, expireAt: null, dynamicTarget: false },
+    });
+    await owner.done('announcement.Announcement/publish', { id, version, now: false });
+    made.push({ id, title });
+  });
+  const faults = await publicFaultsOf(async (page, judge) => {
+    for (const { id, title } of made) {
+      await until('the receipt is written', async () => {
+        return (await owner.call('announcement.Inbox/getOne', { id })).code === 100;
+      });
+      await pushTo(page, `/dashboard/accountInfo?announcement=${id}`);
+      await page.getByRole('dialog', { name: title, exact: true }).waitFor();
+      await judge(title);
+    }
   });
   assert.deepEqual(faults, []);
 });
