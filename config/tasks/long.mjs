@@ -5,6 +5,8 @@
  * - 30 times kill -9 during traffic, of plain writes and of orders (CRASH_CYCLES)
  * - a first start killed at about 30 moments (FIRST_START_GROWTH)
  * - payouts killed at 20 points each (PAYOUT_POINTS)
+ * - receipts of 100,000 people with ten kills (ANNOUNCE_PEOPLE, ANNOUNCE_KILLS)
+ * - notices to 100,000 recipients with ten kills (NOTICE_RECIPIENTS, NOTICE_KILLS)
  * - full and read-only disks, which only root can mount
  *
  * `npm run fuzz`:
@@ -24,9 +26,19 @@ const PARTS = {
       'tests/crash/books.test.ts',
       'tests/crash/first-start.test.ts',
       'tests/crash/payouts.test.ts',
+      'tests/crash/announcements.test.ts',
+      'tests/crash/notices.test.ts',
       'tests/crash/full-disk.ts',
     ],
-    env: { CRASH_CYCLES: '30', FIRST_START_GROWTH: '1.1', PAYOUT_POINTS: '20' },
+    env: {
+      CRASH_CYCLES: '30',
+      FIRST_START_GROWTH: '1.1',
+      PAYOUT_POINTS: '20',
+      ANNOUNCE_PEOPLE: '100000',
+      ANNOUNCE_KILLS: '10',
+      NOTICE_RECIPIENTS: '100000',
+      NOTICE_KILLS: '10',
+    },
     built: true,
   },
   fuzz: {

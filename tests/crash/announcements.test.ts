@@ -5,7 +5,7 @@ import { systemClock } from '../../server/core/clock';
 import { createIds } from '../../server/core/ids';
 import { mustStart, newDataFolder, postgresOn, until, withDatabase } from './processes';
 
-/** `ANNOUNCE_PEOPLE=100000 ANNOUNCE_KILLS=10` runs the test at full scale. */
+/** `npm run crash` runs the test at full scale: 100,000 people and ten kills. */
 const PEOPLE = Number(process.env.ANNOUNCE_PEOPLE || 30_000);
 const KILLS = Number(process.env.ANNOUNCE_KILLS || 2);
 const SCRIPT = 'tests/crash/mini-code-server.ts';

@@ -5,7 +5,7 @@ import { systemClock } from '../../server/core/clock';
 import { createIds } from '../../server/core/ids';
 import { mustStart, newDataFolder, postgresOn, until, withDatabase } from './processes';
 
-/** `NOTICE_RECIPIENTS=100000 NOTICE_KILLS=10` runs the test at full scale. */
+/** `npm run crash` runs the test at full scale: 100,000 recipients and ten kills. */
 const RECIPIENTS = Number(process.env.NOTICE_RECIPIENTS || 2_000);
 const KILLS = Number(process.env.NOTICE_KILLS || 2);
 const SCRIPT = 'tests/crash/mini-code-server.ts';
