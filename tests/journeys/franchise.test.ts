@@ -12,10 +12,12 @@ import { list } from '../../contract/locales/zh-CN/list';
 import { wizard } from '../../contract/locales/zh-CN/wizard';
 import { TEAM_FIELDS } from '../../contract/team.fields';
 import { teamLifecycle } from '../../contract/team.states';
-import { act, confirmDialog, dialogOf, enter, until, verifyBySms } from '../support/browser';
+import { LOCALES } from '../../contract/text';
+import { accessibilityFaults, act, confirmDialog, dialogOf, enter, until, verifyBySms } from '../support/browser';
 import { AUTOMATION_CODE } from '../support/console';
 import { setUpConsole } from '../support/journey';
-import { callerByPhone } from '../support/people';
+import { callerByPhone, ownerOf } from '../support/people';
+import { reflowFaults } from '../support/reflow';
 
 /** A franchise from the channel's QR code to the open station (DOMAIN §3.6), with all users who take part. */
 
@@ -212,4 +214,78 @@ test('an application by a channel’s QR code leads through approval, contract a
     await investment.goto('/franchisee/pageConfiguration?tab=channels');
     await until('the channel counts one of each', async () => (await funnelOf(investment)).join() === '1,1,1,1');
   });
+});
+
+/** Publishes an article for the application page in four languages. */
+async function publishArticle(): Promise<void> {
+  const owner = await ownerOf(server);
+  const words = (text: string) => ({ 'zh-CN': text, 'zh-TW': text, 'en-US': text, 'pt-BR': text });
+  const { id, version } = await owner.done('information.Article/save', {
+    ...{ version: 0, kind: 'help', code: null, categoryId: null, title: words('Terms 2026'), summary: words('') },
+    content: words('<h2>Fees</h2><p>See <a href="https://a.example/terms">the terms</a></p><ul><li><p>A</p></li></ul>'),
+    ...{ coverId: null, linkUrl: null, audience: ['franchisePage'], teamIds: [], tags: [], sort: 0 },
+    ...{ offlineAt: null, allowComment: false },
+  });
+  await owner.done('information.Article/publish', { id, version });
+}
+
+/** Fills in the form in any language, with the SMS code. */
+async function fillIn(page: Page, tel: string): Promise<void> {
+  await page.locator('#f-name').fill(APPLICANT.name);
+  await page.locator('#f-tel').fill(tel);
+  for (const select of await page.locator('[data-field="region"] select').all())
+    await select.selectOption({ index: 1 });
+  await page.locator('#f-budget').selectOption({ index: 1 });
+  for (const group of await page.locator('fieldset.radio').all()) await group.getByRole('radio').last().check();
+  await page.locator('#captcha').fill(AUTOMATION_CODE.slice(0, 4));
+  await page.locator('[data-send]').click();
+  let code = '';
+  await until('the code is sent', async () => {
+    code = /\b\d{6}\b/.exec(await server.messageTo(tel))?.[0] ?? '';
+    return code !== '';
+  });
+  await page.locator('#code').fill(code);
+  await page.locator('#agreed').check();
+}
+
+test('in four languages the application page, its errors, its success and an article pass axe and fit a phone', async () => {
+  const faults: string[] = [];
+  await publishArticle();
+  await server.visit(async (page) => {
+    await page.setViewportSize(PHONE);
+    // The policy of an article's page allows no scripts, so axe could not wait there.
+    await page.route(/\/api\/content\/page\//, async (route) => {
+      const response = await route.fetch();
+      const { 'content-security-policy': _policy, ...headers } = response.headers();
+      await route.fulfill({ response, headers });
+    });
+    const judge = async (name: string) => {
+      const width = await page.evaluate<number>('document.documentElement.scrollWidth');
+      if (width > PHONE.width) faults.push(`${name}: ${width} px wide`);
+      for (const fault of await accessibilityFaults(page)) faults.push(`${name}: ${fault}`);
+    };
+    const articles: string[] = [];
+    for (const [at, locale] of LOCALES.entries()) {
+      await page.goto(`/apply?lang=${locale}`);
+      await page.locator('img[src^="data:image"]').waitFor();
+      await judge(`form ${locale}`);
+      await page.locator('button.main').click();
+      await page.locator('[aria-invalid="true"]').first().waitFor();
+      await judge(`errors ${locale}`);
+      const article = (await page.locator('aside a').first().getAttribute('href')) ?? '';
+      await fillIn(page, `1991111020${at}`);
+      await page.locator('button.main').click();
+      await page.getByText(/FR\d{20}/).waitFor();
+      await judge(`success ${locale}`);
+      await page.goto(article);
+      await page.locator('article').waitFor();
+      await judge(`article ${locale}`);
+      articles.push(article);
+    }
+    for (const address of [...LOCALES.map((locale) => `/apply?lang=${locale}`), ...articles]) {
+      await page.goto(address);
+      faults.push(...(await reflowFaults(page, address)));
+    }
+  });
+  assert.deepEqual(faults, []);
 });
