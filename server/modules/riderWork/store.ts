@@ -74,6 +74,9 @@ const conditionsOf = conditions(RIDER_LIST, COLUMNS);
 const isExpiring = (today: string): RawBuilder<SqlBool> => sql<SqlBool>`(rider.health_state = 'valid'
   and rider.health_valid_to between ${today} and ${addDays(today, RIDER.expiringDays)})`;
 
+/** No certificate is valid for longer. Larger numbers would leave the calendar. */
+const MOST_CERT_DAYS = 100 * 366;
+
 const filtered = (db: Db, filter: RiderFilter) =>
   withConditions(
     db
@@ -88,7 +91,7 @@ const filtered = (db: Db, filter: RiderFilter) =>
         or rider.tel like ${phonePattern(words, filter.seesPhones)})`,
       expiring: (value) => (value ? isExpiring(filter.today) : sql<SqlBool>`not ${isExpiring(filter.today)}`),
       certDays: (days, end) => {
-        const limit = addDays(filter.today, days);
+        const limit = addDays(filter.today, Math.min(days, MOST_CERT_DAYS));
         return end === 'least'
           ? sql<SqlBool>`(rider.health_state = 'valid' and rider.health_valid_to >= ${limit})`
           : sql<SqlBool>`(rider.health_state = 'valid' and rider.health_valid_to between ${filter.today} and ${limit})`;
