@@ -56,6 +56,8 @@ export const FOOD_LOSS = resource(
     teamFen: money({ nullable: true, hidden: true }),
     insurerFen: money({ nullable: true, hidden: true }),
     platformFen: money({ nullable: true, hidden: true }),
+    /** The part of its share that the insurer has not paid yet. */
+    insurerOwedFen: money({ hidden: true, filter: 'amounts' }),
     createdAt: moment({ sort: true, filter: 'days' }),
     closedAt: moment({ nullable: true, sort: true, hidden: true }),
   },

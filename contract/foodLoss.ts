@@ -340,6 +340,11 @@ export const foodLossEndpoints = {
     summary: 'Records that the payment platform refunded the user; the parties bear it.',
     fields: { channelRefundNo: words(LOSS.refundNo) },
   }),
+  'foodLoss.Report/collect': stepEndpoint(foodLossCase, 'collect', {
+    summary:
+      'Records that the insurer paid its share of a closed case to a merchant number, with the number of the voucher.',
+    fields: { merchantNumberId: id(), voucherNo: words(LOSS.refundNo) },
+  }),
   'foodLoss.Report/refundFailed': stepEndpoint(foodLossCase, 'refundFailed', {
     summary: 'Records that the payment platform refused the refund.',
     fields: { reason: reason() },

@@ -188,6 +188,16 @@ export const ENTRY_TYPES = {
     credit: [...LOSS_BEARERS, ...LOSS_PAYEES],
     text: text('申诉改判', 'Revised on appeal', 'Revisado em recurso', '申訴改判'),
   }),
+  INSURER_BOOK: entry({
+    debit: ['INSURER_RECEIVABLE'],
+    credit: ['COMPENSATION'],
+    text: text('保险公司应收入账', 'Insurer’s share booked', 'Parte da seguradora registrada', '保險公司應收入帳'),
+  }),
+  INSURER_COLLECT: entry({
+    debit: ['CHANNEL'],
+    credit: ['INSURER_RECEIVABLE'],
+    text: text('保险公司应收收回', 'Insurer’s share collected', 'Parte da seguradora cobrada', '保險公司應收收回'),
+  }),
   SMS_FEE: entry({
     debit: ['TEAM_AVAILABLE'],
     credit: ['SERVICE_FEE'],

@@ -237,6 +237,13 @@ export const ACCOUNTS = {
     floor: 'zero',
     text: text('站点应收', 'Receivable from stations', 'A receber de estações', '站點應收'),
   }),
+  /** What insurers owe for their shares of food losses (DOMAIN §9 decision 26). */
+  INSURER_RECEIVABLE: account({
+    side: 'A',
+    owner: 'insurer',
+    floor: 'zero',
+    text: text('保险公司应收', 'Receivable from insurers', 'A receber de seguradoras', '保險公司應收'),
+  }),
 } as const satisfies Readonly<Record<string, AccountSpec>>;
 export type AccountCode = keyof typeof ACCOUNTS;
 export const ACCOUNT_CODES = Object.keys(ACCOUNTS) as AccountCode[];

@@ -284,10 +284,10 @@ async function pay({ db, ids }: Making, id: number, at: Date): Promise<void> {
   const row = await db.selectFrom('food_loss').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   const outcome = await tryToPay(tools, row, { operatorId: 0 });
   if ('why' in outcome) throw new Error(`the demo's food loss ${row.no} cannot be paid: ${outcome.why}`);
-  const { paidFen, txNos } = outcome.paid;
+  const { paidFen, txNos, insurer } = outcome.paid;
   await db
     .updateTable('food_loss')
-    .set({ state: 'closed', paid_fen: paidFen, tx_nos: JSON.stringify(txNos), due_at: null, closed_at: at })
+    .set({ state: 'closed', paid_fen: paidFen, tx_nos: JSON.stringify(txNos), due_at: null, closed_at: at, ...insurer })
     .where('id', '=', id)
     .execute();
 }

@@ -31,7 +31,7 @@ const IDENTITY_PAGE = 81;
 const STAFF = 82;
 const RECORDS = 83;
 /** Pages with a filter by our accounts at payment platforms, and permissions to record reserves there. */
-const MONEY_PAGES = [31, 32, 3306, 3603, 38, 4108, 4202, 4207];
+const MONEY_PAGES = [31, 32, 3306, 3603, 38, 4108, 4202, 4207, 6009];
 const HOUR_SECONDS = 3_600;
 
 /** Returns the actor with the data scope of one page. This endpoint belongs to no page and has the widest scope otherwise. */

@@ -63,8 +63,8 @@ export function answerOf(ctx: ActorContext, record: LossRecord, teamName: string
   };
   const { accountId } = ctx.actor;
   const offered = foodLossCase.actionsFor(facts, viewerOf(ctx), ctx.clock.now());
-  const { advanced, payWay: pay_way, deciderId: decider_id } = record;
-  const steps = refine({ advanced, pay_way, decider_id } as LossRow, accountId, offered);
+  const { advanced, payWay: pay_way, deciderId: decider_id, insurerOwedFen: insurer_owed_fen } = record;
+  const steps = refine({ advanced, pay_way, decider_id, insurer_owed_fen } as LossRow, accountId, offered);
   const isOpen = record.closedAt === null && foodLossCase.states[record.state].tone !== 'neutral';
   const more = isOpen && ctx.can(6006) ? ['assign', 'remind', 'addEvidence'] : [];
   return {

@@ -17,7 +17,7 @@ import { holdSettlement, liftHold } from '../intake';
 import { balancesOf, findOffences, manual, post } from '../ledger';
 import { orderSnapshot } from '../order';
 import { runDueLosses } from './jobs';
-import { assertBooks, endHistory, type History, type Kit, playHistory } from './testing-histories';
+import { assertBooks, collectHistory, endHistory, type History, type Kit, playHistory } from './testing-histories';
 
 /** Food losses from report to payment, on the database. `FOOD_LOSS_HISTORIES`: number of random histories (a full run: 500). */
 const HISTORIES = Number(process.env.FOOD_LOSS_HISTORIES ?? 40);
@@ -38,6 +38,7 @@ before(async () => {
   teamId = (await team.executeTakeFirstOrThrow()).id;
   desk = await orderDesk(t, teamId, { team_type: 'self', franchisee_id: null });
   [first, second] = [await t.account({ rules: RULES }), await t.account({ rules: RULES })];
+  await insure(desk.riderId);
 });
 after(async () => {
   assert.deepEqual(t.faults, []);
@@ -133,6 +134,61 @@ async function windowOver(): Promise<void> {
 }
 const fenOf = async (code: 'USER_BALANCE' | 'RIDER_AVAILABLE' | 'COMPENSATION', id = 0) =>
   (await balancesOf(t.db, [code], [id])).get(`${code}:${id}`) ?? 0;
+
+/** Covers the rider of the desk for as long as the tests last. */
+async function insure(riderId: number): Promise<void> {
+  const product = await t.db.selectFrom('insure_product').selectAll().orderBy('id').limit(1).executeTakeFirstOrThrow();
+  const [from, to] = [-1, 365].map((days) => new Date(t.clock.now().getTime() + days * 24 * HOUR_MS));
+  assert.ok(from && to);
+  const terms = { insurer_id: product.insurer_id, product_id: product.id, premium_unit: product.premium_unit };
+  const cover = { cover_date: '2035-01-01', cover_from: from, cover_to: to, sums: JSON.stringify(product.sums) };
+  await t.db
+    .insertInto('insure_policy')
+    .values({
+      ...{ id: t.ids.next(), created_at: t.clock.now(), no: 'IP-FOODLOSS', rider_id: riderId, team_id: teamId },
+      ...{
+        ...terms,
+        ...cover,
+        price_fen: 100,
+        payer: product.payer,
+        state: 'inForce',
+        insurer_no: 'IN-FOODLOSS',
+        maker_id: 0,
+        maker_name: '',
+      },
+    })
+    .execute();
+}
+const numberId = async () =>
+  (
+    await t.db
+      .selectFrom('merchant_number')
+      .select('id')
+      .where('enabled', '=', true)
+      .orderBy('id')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+  ).id;
+
+test('an insurer owes its share of a rider it covers, and pays it to a merchant number once', async () => {
+  const { id } = await decided(first, { liabilities: [{ party: 'insurer', shareBp: 10_000 }] });
+  const expense = await fenOf('COMPENSATION');
+  await windowOver();
+  const row = await find(id);
+  assert.deepEqual([row.state, row.paid_fen, row.insurer_owed_fen], ['closed', 1_500, 1_500]);
+  assert.equal(await fenOf('COMPENSATION'), expense);
+  assert.deepEqual(await findOffences(t.db), []);
+  const collect = async () =>
+    t.call(
+      'foodLoss.Report/collect',
+      { ...(await versionOf(id)), merchantNumberId: await numberId(), voucherNo: 'IV0001' },
+      await how(first),
+    );
+  assert.equal((await collect()).code, 100);
+  assert.equal((await find(id)).insurer_owed_fen, 0);
+  assert.equal((await collect()).code, 42201);
+  assert.deepEqual(await findOffences(t.db), []);
+});
 
 test('a report holds the settlement of its order, and needs photos, an order in scope and no open case', async () => {
   const key = desk.newKey();
@@ -564,6 +620,7 @@ test('each step is refused in every state where it is not allowed, and without i
     appeal: { party: 'rider', ground: 'I did not do it', files: [] },
     decideAppeal: { result: 'dismissed', answer: 'It stays as decided', decision: null },
     recordRefund: { channelRefundNo: 'CRF0009' },
+    collect: { merchantNumberId: 1, voucherNo: 'IV0009' },
     retryPay: { payWay: 'balance' },
     refundFailed: { reason: 'Refused' },
     close: { reason: 'Given up' },
@@ -612,5 +669,7 @@ test(`${HISTORIES} random food losses of every way and ending agree with the pos
     for (const history of histories) if (history.decision) await endHistory(kit, history);
   }
   await windowOver();
+  const merchantNumberId = await numberId();
+  for (const history of histories) await collectHistory(kit, history, merchantNumberId);
   for (const history of histories) await assertBooks(kit, history);
 });

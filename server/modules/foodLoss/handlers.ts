@@ -19,7 +19,7 @@ import { foodLossIntakeHandlers } from './intake';
 import { linkTo, losses } from './kind';
 import { lossFigures, lossPage, lossTotals } from './list-store';
 import { createReport } from './report';
-import { appeal, askEvidence, decide, decideAppeal, mostFen, recordRefund, retryPay } from './steps';
+import { appeal, askEvidence, collectInsurer, decide, decideAppeal, mostFen, recordRefund, retryPay } from './steps';
 import { changeLoss, findLoss, lockLoss } from './store';
 import { suggestLiability } from './suggest';
 import { WORDS } from './words';
@@ -59,6 +59,7 @@ const pageHandlers = handlers(foodLossEndpoints, {
   'foodLoss.Report/recordRefund': (ctx, input) => recordRefund(ctx, input),
   'foodLoss.Report/refundFailed': (ctx, input) => losses.run(ctx, 'refundFailed', input),
   'foodLoss.Report/retryPay': (ctx, input) => retryPay(ctx, input),
+  'foodLoss.Report/collect': (ctx, input) => collectInsurer(ctx, input),
   'foodLoss.Report/close': (ctx, input) => losses.run(ctx, 'close', input),
   'foodLoss.Report/reject': (ctx, input) => losses.run(ctx, 'reject', input),
   'foodLoss.Report/cancel': (ctx, input) => losses.run(ctx, 'cancel', input),

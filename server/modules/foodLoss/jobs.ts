@@ -32,10 +32,10 @@ async function pay(tools: Tools, row: LossRow): Promise<void> {
     await addSteps(tools.db, [losses.lineOf(tools, row.id, 'fail', { note })]);
     return;
   }
-  const { paidFen, txNos } = outcome.paid;
+  const { paidFen, txNos, insurer } = outcome.paid;
   await changeLoss(tools.db, row, {
     ...{ state: 'closed', due_at: null, closed_at: now, fail_reason: null },
-    ...{ paid_fen: paidFen, tx_nos: JSON.stringify(txNos) },
+    ...{ paid_fen: paidFen, tx_nos: JSON.stringify(txNos), ...insurer },
   });
   const [txNo] = txNos.toReversed();
   await losses.addStep(tools, row.id, 'pay', { amountFen: paidFen, ...(txNo !== undefined && { txNo }) });

@@ -89,6 +89,7 @@ export const losses = defineCase({
     appeal: WORDS.appealed,
     decideAppeal: WORDS.appealDecided,
     recordRefund: WORDS.refunded,
+    collect: WORDS.insurerCollected,
     refundFailed: WORDS.refundFailed,
     retryPay: WORDS.retried,
     close: WORDS.closed,

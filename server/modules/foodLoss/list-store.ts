@@ -50,6 +50,7 @@ const COLUMNS = {
   teamFen: 'share.teamFen',
   insurerFen: 'share.insurerFen',
   platformFen: 'share.platformFen',
+  insurerOwedFen: 'food_loss.insurer_owed_fen',
   // Columns that determine the actions.
   makerId: 'food_loss.maker_id',
   deciderId: 'food_loss.decider_id',

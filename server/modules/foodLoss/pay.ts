@@ -4,12 +4,14 @@ import { HOUR_MS } from '../../../contract/units';
 import { inSavepoint } from '../../core/database/transaction';
 import { Refusal, refuse } from '../../core/http/refusal';
 import { oweForLoss } from '../fundAudit';
+import { insurerAt } from '../insurance';
 import {
   addReceivables,
   balancesOf,
   type Entry,
   earnedOf,
   headroomOf,
+  insurerBook,
   type LossPayee,
   lossAdvance,
   lossPay,
@@ -24,7 +26,7 @@ import { noteLossViolation } from '../riderWork';
 import { presentOf } from '../site';
 import { grantCoupons } from '../user';
 import { letSettle } from './holds';
-import { type Bearing, type Borne, bearing, payableOf, takenFen, writtenOff } from './shares';
+import { type Bearing, type Borne, bearing, payableOf, type ShareIn, takenFen, writtenOff } from './shares';
 import { decisionsOf, type LossRow, noteBorne, standingShares, type Tools } from './store';
 import type { FailReason } from './words';
 
@@ -99,8 +101,20 @@ async function assertSettled(tools: Tools, row: LossRow): Promise<void> {
   if (order?.status === 'delivered' && order.settledAt === null && order.cost !== null) throw new NotPayable('held');
 }
 
+/** Finds the insurer of the rider at the time of the order; null if no insurer bears a share, or the rider had no cover. */
+async function insurerOf({ db }: Tools, row: LossRow, shares: readonly ShareIn[]): Promise<number | null> {
+  if (row.rider_id === null || shares.every(({ party }) => party !== 'insurer')) return null;
+  const order = await db
+    .selectFrom('customer_order')
+    .select((eb) => eb.fn.coalesce('delivered_at', 'accepted_at', 'paid_at').as('at'))
+    .where('team_id', '=', row.team_id)
+    .where('order_no', '=', row.order_no)
+    .executeTakeFirst();
+  return insurerAt(db, row.rider_id, order?.at ?? row.created_at);
+}
+
 /** Computes what each party bears of the final decision, from its income from the order and its current balance. */
-async function bearingOf({ db }: Tools, row: LossRow, shares: Parameters<typeof bearing>[1]): Promise<Bearing> {
+async function bearingOf({ db }: Tools, row: LossRow, shares: readonly ShareIn[]): Promise<Bearing> {
   const key = { teamId: row.team_id, orderNo: row.order_no };
   const earned = earnedOf((await orderMoves(db, [key])).get(`${key.teamId} ${key.orderNo}`) ?? []);
   const rider = row.rider_id ?? 0;
@@ -109,6 +123,7 @@ async function bearingOf({ db }: Tools, row: LossRow, shares: Parameters<typeof 
   const means = {
     earned: { rider: earned.riderFen, merchant: earned.merchantFen, team: earned.teamFen },
     balance: { rider: balances.get(`RIDER_AVAILABLE:${rider}`) ?? 0, team: headroom.get(row.team_id) ?? 0 },
+    isInsured: row.insurer_id !== null,
   };
   return bearing(row.comp_fen ?? 0, shares, row.pay_to ?? 'user', means, row.paid_fen);
 }
@@ -149,20 +164,26 @@ async function entriesOf(tools: Tools, row: LossRow, { parts, payFen }: Bearing,
     const booked = await nextStep(tools, row, 'RECEIVABLE_BOOK');
     entries.push(receivableBook(on(row, occasion, BOOKING_STEP + booked), owedFen, 'COMPENSATION'));
   }
+  const insurerFen = partOf(parts, 'insurer')?.owedFen ?? 0;
+  if (insurerFen > 0 && row.insurer_id !== null) {
+    const step = await nextStep(tools, row, 'INSURER_BOOK');
+    entries.push(insurerBook(on(row, occasion, step), row.insurer_id, insurerFen));
+  }
   return entries;
 }
 
 /**
  * Pays a case by its decision in force and charges the parties. The caller has locked the case.
  *
- * @returns the total paid to the payee, and the transaction numbers
+ * @returns the total paid to the payee, the transaction numbers, and the columns of the insurer's debt
  * @throws NotPayable nothing was posted · Refusal by the ledger
  */
-async function payLoss(tools: Tools, row: LossRow, payment: Payment): Promise<{ paidFen: number; txNos: string[] }> {
+async function payLoss(tools: Tools, unpaid: LossRow, payment: Payment) {
   // Lock order: orders, lines, accounts. Events of the order wait until the payment ends.
-  await ordersForUpdate(tools.db, [{ teamId: row.team_id, orderNo: row.order_no }]);
-  await assertSettled(tools, row);
-  const shares = await standingShares(tools.db, row);
+  await ordersForUpdate(tools.db, [{ teamId: unpaid.team_id, orderNo: unpaid.order_no }]);
+  await assertSettled(tools, unpaid);
+  const shares = await standingShares(tools.db, unpaid);
+  const row = { ...unpaid, insurer_id: await insurerOf(tools, unpaid, shares) };
   for (let attempt = 1; ; attempt += 1) {
     const found = await bearingOf(tools, row, shares);
     const entries = await entriesOf(tools, row, found, payment);
@@ -171,7 +192,11 @@ async function payLoss(tools: Tools, row: LossRow, payment: Payment): Promise<{ 
       await addReceivables(tools, 'foodLoss', entries, posted);
       await finish(tools, row, found, payment);
       const paidFen = row.advanced ? row.paid_fen : found.payFen;
-      return { paidFen, txNos: [...row.tx_nos, ...posted.map(({ txNo }) => txNo)] };
+      const insurer = {
+        insurer_id: row.insurer_id,
+        insurer_owed_fen: partOf(found.parts, 'insurer')?.owedFen ?? 0,
+      };
+      return { paidFen, txNos: [...row.tx_nos, ...posted.map(({ txNo }) => txNo)], insurer };
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       if (error.code === 42246) throw new NotPayable('day');

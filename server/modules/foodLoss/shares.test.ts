@@ -41,6 +41,7 @@ test('the parties bear what is paid, at most their income from the order, and ow
   const means = fc.record({
     earned: fc.record({ rider: money, merchant: money, team: money }),
     balance: fc.record({ rider: money, team: money }),
+    isInsured: fc.boolean(),
   });
   const payee = fc.constantFrom('user' as const, 'merchant' as const, 'rider' as const);
   fc.assert(
@@ -55,6 +56,8 @@ test('the parties bear what is paid, at most their income from the order, and ow
         if (party === 'rider' || party === 'team')
           assert.ok(takenFen(parts, party) <= Math.max(0, limits.balance[party]));
         if (party === payTo) assert.equal(borneFen, 0);
+        if (party === 'insurer')
+          assert.deepEqual([borneFen > 0, owedFen], [limits.isInsured && borneFen > 0, borneFen]);
       }
     }),
   );

@@ -12,6 +12,8 @@ export interface ShareIn {
 export interface Means {
   readonly earned: Readonly<Record<'rider' | 'merchant' | 'team', number>>;
   readonly balance: Readonly<Record<'rider' | 'team', number>>;
+  /** An insurer covered the rider. */
+  readonly isInsured: boolean;
 }
 
 /** The amounts of one party. */
@@ -44,8 +46,8 @@ export function payableOf(compFen: number, shares: readonly ShareIn[], payTo: Lo
 
 /**
  * Splits a compensation by its shares to the fen. Rider, merchant and station bear at most their income from the order. The platform
- * bears the rest, and the shares of insurer and force majeure until they are collected outside of the ledger. A rider's or station's part
- * that exceeds its current balance is owed.
+ * bears the rest, force majeure, and the insurer's share of a rider without cover. An insurer owes its whole share. A rider's or station's
+ * part that exceeds its current balance is owed.
  *
  * @param paidFen what the payee has already received, if that exceeds the final decision; the platform bears the difference
  */
@@ -53,7 +55,7 @@ export function bearing(
   compFen: number,
   shares: readonly ShareIn[],
   payTo: LossPayee,
-  { earned, balance }: Means,
+  { earned, balance, isInsured }: Means,
   paidFen = 0,
 ): Bearing {
   const payFen = payableOf(compFen, shares, payTo);
@@ -62,8 +64,8 @@ export function bearing(
     const about = { party, shareBp, decidedFen: fen };
     // The payee's own share is not paid.
     if (party === payTo) return { ...about, borneFen: 0, owedFen: 0 };
-    if (party === 'platform' || party === 'insurer' || party === 'forceMajeure')
-      return { ...about, borneFen: fen, owedFen: 0 };
+    if (party === 'insurer' && isInsured) return { ...about, borneFen: fen, owedFen: fen };
+    if (party === 'platform' || party === 'forceMajeure') return { ...about, borneFen: fen, owedFen: 0 };
     const borneFen = isEarner(party) ? Math.min(fen, Math.max(0, earned[party])) : 0;
     platformFen += fen - borneFen;
     const there = party === 'rider' || party === 'team' ? Math.max(0, balance[party]) : borneFen;

@@ -9,9 +9,11 @@ import type { ActorContext } from '../../core/http/context';
 import { invalid, refuse } from '../../core/http/refusal';
 import { yuanText } from '../../core/money/amounts';
 import type { CaseEffect } from '../case';
+import { insurerCollect, post } from '../ledger';
 import { notify } from '../notice';
 import { orderSnapshot } from '../order';
-import { readSetting } from '../site';
+import { merchantNumbers } from '../reference';
+import { presentOf, readSetting } from '../site';
 import { couponTemplates } from '../user';
 import { usableEvidence } from './evidence';
 import { dueIn, linkTo, losses } from './kind';
@@ -269,11 +271,14 @@ async function pay(ctx: ActorContext, row: LossRow, channelRefundNo?: string): P
       lines: [{ step: 'fail', note: ctx.t(FAIL_TEXT[outcome.why]) }],
     };
   }
-  const { paidFen, txNos } = outcome.paid;
+  const { paidFen, txNos, insurer } = outcome.paid;
   return {
     to: 'closed',
     keepsDecision: true,
-    set: { paid_fen: paidFen, tx_nos: JSON.stringify(txNos), due_at: null, fail_reason: null, closed_at: now },
+    set: {
+      ...{ paid_fen: paidFen, tx_nos: JSON.stringify(txNos), due_at: null, fail_reason: null, closed_at: now },
+      ...insurer,
+    },
     params: { x: yuanText(paidFen) },
     lines: [{ step: 'pay', amountFen: paidFen, ...(txNos.at(-1) && { txNo: txNos.at(-1) ?? '' }) }],
     after: { paidFen },
@@ -285,6 +290,28 @@ export function recordRefund(ctx: ActorContext, { id, version, channelRefundNo }
   return losses.run(ctx, 'recordRefund', { id, version, note: channelRefundNo }, (_ctx, { row }) =>
     pay(ctx, row, channelRefundNo),
   );
+}
+
+/** Records that the insurer paid its share to a merchant number. @throws Refusal 40401 · 42201 nothing is owed · 42246 · 42248 */
+export function collectInsurer(ctx: ActorContext, input: In<'foodLoss.Report/collect'>) {
+  const { id, version, voucherNo, merchantNumberId } = input;
+  return losses.run(ctx, 'collect', { id, version, note: voucherNo }, async (_ctx, { row }): Promise<Effect> => {
+    const paid = { insurerId: row.insurer_id ?? 0, merchantNumberId };
+    const fen = row.insurer_owed_fen;
+    if (fen === 0) throw refuse(42201, { state: foodLossCase.states[row.state].text });
+    const number = (await merchantNumbers(ctx.db)).find((one) => one.id === merchantNumberId);
+    if (!number?.enabled) throw refuse(40401);
+    const { at, day } = await presentOf(ctx);
+    const on = { bizNo: row.no, teamId: row.team_id, at, day, operatorId: ctx.actor.accountId, remark: row.no };
+    const bill = { channel: number.channel, tradeNo: voucherNo, orderNo: row.order_no };
+    const { txNo } = await post({ db: ctx.db, ids: ctx.ids, clock: ctx.clock }, insurerCollect(on, paid, fen, bill));
+    return {
+      keepsDecision: true,
+      set: { insurer_owed_fen: 0, tx_nos: JSON.stringify([...row.tx_nos, txNo]) },
+      params: { x: yuanText(fen) },
+      ...{ amountFen: fen, txNo, after: { collected: fen, voucherNo } },
+    };
+  });
 }
 
 /** @throws Refusal 40001 a way of payment that the payee does not have */
@@ -328,6 +355,7 @@ export function askEvidence(ctx: ActorContext, { id, version, from, what, hours 
 export function refine(row: LossRow, accountId: number, actions: readonly string[]): string[] {
   return actions.filter((action) => {
     if (action === 'payNow') return !row.advanced && row.pay_way !== 'originalRoute';
+    if (action === 'collect') return row.insurer_owed_fen > 0;
     if (action === 'decideAppeal') return row.decider_id !== accountId;
     return action in foodLossCase.steps;
   });

@@ -155,15 +155,17 @@ export async function noteBorne(db: Db, row: LossRow, parts: readonly Borne[]): 
         owed_fen: owedFen,
       })
       .onConflict((conflict) =>
-        conflict.columns(['loss_id', 'revision', 'party']).doUpdateSet({ borne_fen: borneFen, owed_fen: owedFen }),
+        conflict
+          .columns(['loss_id', 'revision', 'party'])
+          .doUpdateSet({ party_id: partyId(row, party), borne_fen: borneFen, owed_fen: owedFen }),
       )
       .execute();
   }
 }
 
-/** Returns the id of a party of a case: rider, merchant, station or user. */
+/** Returns the id of a party of a case: rider, merchant, station, user, or the insurer of a paid case. */
 export function partyId(
-  row: Pick<LossRow, 'rider_id' | 'merchant_id' | 'team_id' | 'user_id'>,
+  row: Pick<LossRow, 'rider_id' | 'merchant_id' | 'team_id' | 'user_id'> & Partial<Pick<LossRow, 'insurer_id'>>,
   party: LossParty,
 ): number | null {
   switch (party) {
@@ -175,6 +177,8 @@ export function partyId(
       return row.team_id;
     case 'user':
       return row.user_id;
+    case 'insurer':
+      return row.insurer_id ?? null;
     default:
       return null;
   }

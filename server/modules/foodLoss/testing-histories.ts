@@ -153,6 +153,12 @@ function revised({ paidFen }: History, before: Decision, next: Decision): number
   return isSame || before.payWay !== 'coupon' ? payableOf(next) : paidFen + payableOf(next);
 }
 
+/** Half of the insurers pay what they owe of a closed case. */
+export async function collectHistory(kit: Kit, { id }: History, merchantNumberId: number): Promise<void> {
+  if ((await rowOf(kit, id)).insurer_owed_fen === 0 || kit.chance.chance(0.5)) return;
+  await done(kit, 'first', 'collect', id, { merchantNumberId, voucherNo: `IV${id}` });
+}
+
 async function lift({ t }: Kit, history: History): Promise<void> {
   await liftHold(t, history.key, 'Asia/Shanghai');
   history.isHeld = false;
@@ -246,6 +252,9 @@ export async function assertBooks(kit: Kit, { id, key, decision, paidFen }: Hist
   assert.equal(borneFen, received, row.no);
   const owedBy = (party: LossParty) => shares.find((share) => share.party === party)?.owed_fen ?? 0;
   assert.equal(posted(['RECEIVABLE_BOOK'], (code) => code === 'RECEIVABLE') + owedBy('team'), 0, row.no);
+  assert.equal(posted(['INSURER_BOOK'], (code) => code === 'INSURER_RECEIVABLE') + owedBy('insurer'), 0, row.no);
+  const collected = -posted(['INSURER_COLLECT'], (code) => code === 'CHANNEL');
+  assert.equal(collected + row.insurer_owed_fen, row.insurer_id === null ? 0 : owedBy('insurer'), row.no);
   const audit = await t.db
     .selectFrom('rider_fund_audit')
     .select('amount_fen')

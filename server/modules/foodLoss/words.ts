@@ -47,6 +47,12 @@ export const WORDS = {
     'Reembolso de ¥{x} registrado para {no}',
     '餐損 {no} 已登記原路退款 {x} 元',
   ),
+  insurerCollected: text(
+    '餐损 {no} 的保险公司承担部分 {x} 元已收回',
+    'The insurer’s ¥{x} for {no} were recorded as collected',
+    'Os ¥{x} da seguradora por {no} foram registrados como recebidos',
+    '餐損 {no} 的保險公司承擔部分 {x} 元已收回',
+  ),
   refundFailed: text(
     '餐损 {no} 的退款失败已登记',
     'Failed refund of {no} recorded',

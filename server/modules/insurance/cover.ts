@@ -195,3 +195,18 @@ export function offerFor(
   if (here.length === 0) return 'noProduct';
   return here.some((terms) => isOfAge(terms, birth, day)) ? 'offered' : 'age';
 }
+
+/** Finds the insurer whose policy covered a rider at this moment; of several, that of the latest policy. */
+export async function insurerAt(db: Db, riderId: number, at: Date): Promise<number | null> {
+  const policy = await db
+    .selectFrom('insure_policy')
+    .select('insurer_id as id')
+    .where('rider_id', '=', riderId)
+    .where('cover_from', '<=', at)
+    .where('cover_to', '>', at)
+    .where('state', 'in', ['insured', 'inForce', 'ended'])
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return policy?.id ?? null;
+}

@@ -1,6 +1,15 @@
 /** Insurance of riders (保险): cover from the day's first order, premiums, claims, and the insurers' files. */
 export { claims } from './claims';
-export { type Accepted, type CoverOffer, coverAt, coverOrders, coverStates, coversSince, offerFor } from './cover';
+export {
+  type Accepted,
+  type CoverOffer,
+  coverAt,
+  coverOrders,
+  coverStates,
+  coversSince,
+  insurerAt,
+  offerFor,
+} from './cover';
 export { insuranceExportSources } from './exports';
 export { insuranceHandlers } from './handlers';
 export { insuranceJobs } from './jobs';

@@ -94,7 +94,16 @@ export {
   type SettleLine,
   settledBefore,
 } from './lines';
-export { type LossPayee, type LossTaken, lossAdvance, lossPay, lossRevise, lossSettle } from './loss-entries';
+export {
+  insurerBook,
+  insurerCollect,
+  type LossPayee,
+  type LossTaken,
+  lossAdvance,
+  lossPay,
+  lossRevise,
+  lossSettle,
+} from './loss-entries';
 export {
   type FeeRow,
   feeRows,

@@ -211,6 +211,8 @@ const NOT_REVERSED: ReadonlySet<EntryType> = new Set([
   'FOODLOSS_ADVANCE',
   'FOODLOSS_SETTLE',
   'FOODLOSS_REVISE',
+  'INSURER_BOOK',
+  'INSURER_COLLECT',
 ]);
 
 /** Whether {@link reverse} accepts transactions of this type. */

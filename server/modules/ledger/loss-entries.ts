@@ -82,3 +82,23 @@ export function lossRevise(
   ];
   return { ...on, bizType: 'FOODLOSS_REVISE', lines };
 }
+
+/** INSURER_BOOK: the insurer owes its share, which the platform's expense has paid in the same transaction. */
+export const insurerBook = (on: Occasion, insurerId: number, amountFen: number): Entry => ({
+  ...on,
+  bizType: 'INSURER_BOOK',
+  lines: [debit('INSURER_RECEIVABLE', amountFen, insurerId), credit('COMPENSATION', amountFen)],
+});
+
+/** INSURER_COLLECT: the insurer paid its share to a merchant number. */
+export const insurerCollect = (
+  on: Occasion,
+  { insurerId, merchantNumberId }: { readonly insurerId: number; readonly merchantNumberId: number },
+  amountFen: number,
+  bill: BillFacts,
+): Entry => ({
+  ...on,
+  bizType: 'INSURER_COLLECT',
+  lines: [debit('CHANNEL', amountFen, merchantNumberId), credit('INSURER_RECEIVABLE', amountFen, insurerId)],
+  bill: { counterType: 'insurer', counterId: insurerId, ...bill },
+});

@@ -16,10 +16,20 @@ export const LOSS_CHECKS: readonly Check[] = [
   {
     invariant: 7,
     sql: () => sql`
+      select 'INSURER_RECEIVABLE:' || insurer_id as where, 'owes ' || sum(owed) || ', the account holds ' || sum(held) as text
+      from (
+        select insurer_id, insurer_owed_fen as owed, 0 as held from food_loss where insurer_owed_fen > 0
+        union all select owner_id, 0, balance_fen from ledger_account where code = 'INSURER_RECEIVABLE'
+      ) both_sides group by insurer_id having sum(owed) <> sum(held)`,
+  },
+  {
+    invariant: 7,
+    sql: () => sql`
       select l.no as where, 'the platform bore ' || s.platform || ', its expense has ' || coalesce(p.fen, 0) as text
       from food_loss l
       join lateral (
-        select sum(case when party = 'rider' then owed_fen when party in ('merchant', 'team') then 0 else borne_fen end) as platform
+        select sum(case when party = 'rider' then owed_fen when party in ('merchant', 'team') then 0
+          when party = 'insurer' then borne_fen - owed_fen else borne_fen end) as platform
         from food_loss_share where loss_id = l.id and revision = l.revision and borne_fen is not null
       ) s on true
       left join lateral (

@@ -29,6 +29,7 @@ const COMPARED: Readonly<
       'DEPOSIT_IN',
       'DEPOSIT_OUT',
       'INSURE_REMIT',
+      'INSURER_COLLECT',
       'FRANCHISE_IN',
       'CHANNEL_TRANSFER_OUT',
       'CHANNEL_TRANSFER_IN',

@@ -76,6 +76,10 @@ interface FoodLossTable {
   advanced: Defaulted<boolean>;
   /** The amount that the payee has received. */
   paid_fen: Defaulted<number>;
+  /** The insurer that covered the rider; set by the payment if it bears a share. */
+  insurer_id: ColumnType<number | null, number | null | undefined, number | null>;
+  /** The part of its share that the insurer has not paid yet. */
+  insurer_owed_fen: Defaulted<number>;
   attempts: Defaulted<number>;
   fail_reason: string | null;
   tx_nos: Json<string[]>;
@@ -124,7 +128,7 @@ interface ShareTable {
   decided_fen: number;
   /** The amount that the party finally bore; null before the payment. */
   borne_fen: number | null;
-  /** The part of it that is collected later: instalments of a rider, receivable of a station. */
+  /** The part of it that is collected later: instalments of a rider, receivable of a station or an insurer. */
   owed_fen: Defaulted<number>;
 }
 

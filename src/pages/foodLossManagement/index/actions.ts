@@ -65,6 +65,28 @@ const SIMPLE: readonly Action<LossRow>[] = [
     })),
   },
   {
+    key: 'collect',
+    label: label('collect'),
+    confirm: {
+      text: (names, [row], t) => t('foodLoss.collectInsurerText', { names, x: yuan(row?.insurerOwedFen ?? 0) }),
+    },
+    fields: () => [
+      {
+        kind: 'options',
+        name: 'merchantNumberId',
+        label: 'foodLoss.merchantNumber',
+        source: 'merchantNumbers',
+        required: true,
+      },
+      { kind: 'text', name: 'voucherNo', label: 'foodLoss.voucherNo', required: true, ...LOSS.refundNo },
+    ],
+    call: post('foodLoss.Report/collect', (row: LossRow, values) => ({
+      ...of(row),
+      merchantNumberId: Number(values.merchantNumberId),
+      voucherNo: trimmed(values, 'voucherNo'),
+    })),
+  },
+  {
     key: 'retryPay',
     label: label('retryPay'),
     confirm: { text: asks('foodLoss.retryText') },

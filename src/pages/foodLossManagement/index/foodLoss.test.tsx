@@ -39,6 +39,7 @@ const row: Row<'foodLoss.Report/getList'> = {
   teamFen: null,
   insurerFen: null,
   platformFen: null,
+  insurerOwedFen: 0,
   createdAt: AT,
   closedAt: null,
   actions: ['decide', 'askEvidence', 'reject', 'assign', 'remind'],
