@@ -4,7 +4,6 @@ import { foodLossCase, LOSS_PARTY_TEXT } from '../../contract/foodLoss.states';
 import { common } from '../../contract/locales/en-US/common';
 import { user } from '../../contract/locales/en-US/user';
 import { foodLoss } from '../../contract/locales/zh-CN/foodLoss';
-import { BLACK_REASON_TEXT, userLifecycle } from '../../contract/user.states';
 import { act, confirmDialog, dialogOf, enter, until, verifyBySms } from '../support/browser';
 import { setUpConsole } from '../support/journey';
 
@@ -46,30 +45,11 @@ async function actByKeys(page: Page, row: Locator, name: string): Promise<void> 
   await page.keyboard.press('Enter');
 }
 
-/** Fills the reason, which also needs a kind if `kind` is given, and confirms. */
-async function giveReason(page: Page, text: string, kind?: string): Promise<void> {
-  const dialog = page.getByRole('dialog');
-  if (kind) {
-    const kinds = dialog.getByRole('combobox', { name: new RegExp(`^${user.reasonType}`) });
-    await enterAt(kinds);
-    const options = page.getByRole('listbox');
-    const option = await page.getByRole('option', { name: kind, exact: true }).getAttribute('id');
-    await until('the listbox has the focus', () => isFocused(options));
-    while ((await options.getAttribute('aria-activedescendant')) !== option) await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('Enter');
-    await kinds.filter({ hasText: kind }).waitFor();
-  }
-  await tabTo(dialog.getByRole('textbox', { name: new RegExp(`^${user.reason}`) }));
-  await page.keyboard.type(text);
-  await enterAt(dialog.locator('.ant-modal-footer .ant-btn-primary'));
-  await dialog.waitFor({ state: 'hidden' });
-}
-
-test('by keyboard alone, customer service finds a user, blacklists the user and lifts the blacklist', async () => {
+test('by keyboard alone, customer service finds a user and gives the user a tag', async () => {
   const found = await server.query((db) =>
     db
       .selectFrom('app_user')
-      .select(['id', 'nickname'])
+      .select('id')
       .where('status', '=', 'normal')
       .orderBy('id')
       .limit(1)
@@ -79,7 +59,7 @@ test('by keyboard alone, customer service finds a user, blacklists the user and 
     await enter(visitor, await server.telOf('service'));
     await page.goto('/userManage/userList');
     const row = page.locator('main tbody tr').filter({ hasText: String(found.id) });
-    await tabTo(page.getByRole('textbox', { name: user.keywordHint }).or(page.getByPlaceholder(user.keywordHint)));
+    await tabTo(page.getByPlaceholder(user.keywordHint));
     await page.keyboard.type(String(found.id));
     await page.keyboard.press('Enter');
     await until(
@@ -91,17 +71,19 @@ test('by keyboard alone, customer service finds a user, blacklists the user and 
           .count()) === 1,
     );
 
-    await actByKeys(page, row, userLifecycle.transition('blacklist').text['en-US']);
-    await giveReason(page, 'Three orders refused at the door', BLACK_REASON_TEXT.abuse['en-US']);
-    await row.getByText(userLifecycle.states.blacklisted.text['en-US'], { exact: true }).waitFor();
-    await actByKeys(page, row, userLifecycle.transition('liftBlacklist').text['en-US']);
-    await giveReason(page, 'Cleared by the station');
-    await row.getByText(userLifecycle.states.normal.text['en-US'], { exact: true }).waitFor();
+    await actByKeys(page, row, user.tag);
+    const dialog = page.getByRole('dialog');
+    await tabTo(dialog.getByRole('textbox', { name: new RegExp(`^${user.tags}`) }));
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.type('calls back, no onions');
+    await enterAt(dialog.locator('.ant-modal-footer .ant-btn-primary'));
+    await dialog.waitFor({ state: 'hidden' });
+    await row.getByText('no onions').waitFor();
   });
-  const records = await server.query((db) =>
-    db.selectFrom('user_black_record').select('reason').where('user_id', '=', found.id).execute(),
+  const stored = await server.query((db) =>
+    db.selectFrom('app_user').select('tags').where('id', '=', found.id).executeTakeFirstOrThrow(),
   );
-  assert.ok(records.some(({ reason }) => reason === 'Three orders refused at the door'));
+  assert.deepEqual(stored.tags, ['calls back', 'no onions']);
 });
 
 test('a food loss is accepted and decided, and its user is paid at once with a second verification', async () => {

@@ -1,4 +1,4 @@
-import { type Answers, type FormField, isAsked, isSealed } from '@contract/franchiseForm';
+import { type Answers, type FormField, isAsked, isSealed, scopeField } from '@contract/franchiseForm';
 import { checkAnswers } from '@contract/franchiseForm.answers';
 import { answerText } from '@contract/franchiseForm.words';
 import { checkFields } from '@contract/franchisePage.check';
@@ -68,7 +68,9 @@ const forms = fc
           }),
       }),
     ),
-  ]);
+  ])
+  // The field that decides who sees the application cannot be sensitive.
+  .map((fields) => fields.map((field) => (field === scopeField(fields) ? { ...field, sensitive: false } : field)));
 
 function shown(fields: readonly FormField[]): HTMLElement {
   const content: PageContent = { ...FIRST_PAGE, fields };

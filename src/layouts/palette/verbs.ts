@@ -508,6 +508,7 @@ export const VERBS: readonly Verb[] = [
     ),
   ),
   ofRow('siteInspection.remind', SAFETY, RULE['safety.site.edit']),
+  ofRow('siteInspection.exportReport', SAFETY),
   ofRow('siteInspection.fix', `${SAFETY}?state=rectifying`, RULE['safety.site.edit']),
   ofRow('siteIncident.editMeasures', `${SAFETY}?part=incidents`, RULE['safety.site.incident']),
   ofRow('siteChecklist.edit', `${SAFETY}?part=checklists`, RULE['safety.site.edit']),
