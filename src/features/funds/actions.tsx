@@ -5,7 +5,7 @@ import { termsLink } from '@/features/terms/links';
 import { type Action, post } from '@/ui/actions/types';
 import { type FormValues, trimmed } from '@/ui/EntityForm/store';
 import type { Field, OptionSpec } from '@/ui/EntityForm/types';
-import { FileUpload } from '@/ui/FileUpload';
+import { filesField } from '@/ui/FileUpload/filesField';
 import { formatMoney } from '@/ui/Money/format';
 import type { FundRow } from '.';
 import { detailLink } from './links';
@@ -45,25 +45,15 @@ const amount = (most: number | null = 0): Field => ({
   minFen: FUND.movedFen.min,
   maxFen: Math.min(FUND.movedFen.max, most ?? FUND.movedFen.max),
 });
-const evidence = (required: NonNullable<Field['required']>): Field => ({
-  kind: 'custom',
-  name: 'evidence',
-  label: 'fund.evidence',
-  required,
-  requiredText: 'fund.evidenceNeeded',
-  render: ({ id, value, onChange, disabled, describedBy }) => (
-    <FileUpload
-      scene="fundEvidence"
-      label={t('fund.evidence')}
-      id={id}
-      max={FUND.evidence}
-      value={Array.isArray(value) ? (value as number[]) : []}
-      onChange={onChange}
-      disabled={disabled}
-      describedBy={describedBy}
-    />
-  ),
-});
+const evidence = (required: NonNullable<Field['required']>): Field =>
+  filesField({
+    name: 'evidence',
+    label: 'fund.evidence',
+    required,
+    requiredText: 'fund.evidenceNeeded',
+    scene: 'fundEvidence',
+    max: FUND.evidence,
+  });
 const channel: Field = {
   kind: 'options',
   name: 'merchantNumberId',

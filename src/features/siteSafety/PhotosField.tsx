@@ -1,43 +1,19 @@
 import { SAFETY } from '@contract/siteSafety.states';
 import { now } from '@/app/clock';
-import { type Label, t } from '@/app/i18n/i18n';
+import type { Label } from '@/app/i18n/i18n';
 import type { Field } from '@/ui/EntityForm/types';
-import { FileUpload } from '@/ui/FileUpload';
+import { filesField } from '@/ui/FileUpload/filesField';
 
 interface More {
   readonly help?: Label;
   readonly required?: boolean;
 }
-const filesField = (
-  name: 'photos' | 'videos',
-  scene: 'safetyPhoto' | 'safetyVideo',
-  max: number,
-  label: Label,
-  more: More,
-): Field => ({
-  kind: 'custom',
-  name,
-  label,
-  ...more,
-  render: ({ id, value, onChange, disabled, describedBy }) => (
-    <FileUpload
-      scene={scene}
-      label={t(label)}
-      id={id}
-      max={max}
-      value={Array.isArray(value) ? (value as number[]) : []}
-      onChange={onChange}
-      disabled={disabled}
-      describedBy={describedBy}
-    />
-  ),
-});
 
 /** A form field for photos. Their time is when the user chose them. */
 export const photosField = (label: Label, more: More = {}): Field =>
-  filesField('photos', 'safetyPhoto', SAFETY.photos, label, more);
+  filesField({ name: 'photos', label, ...more, scene: 'safetyPhoto', max: SAFETY.photos });
 export const videosField = (label: Label, more: More = {}): Field =>
-  filesField('videos', 'safetyVideo', SAFETY.videos, label, more);
+  filesField({ name: 'videos', label, ...more, scene: 'safetyVideo', max: SAFETY.videos });
 
 /** Converts file ids of a form to the call's input. */
 export const photosOf = (value: unknown) => {

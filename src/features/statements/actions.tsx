@@ -1,10 +1,9 @@
 import { STATEMENT, STATEMENT_FIELDS, statementCase } from '@contract/statement.states';
 import { ADJUST_DIRECTION_TEXT, FUND } from '@contract/teamFund.states';
-import { t } from '@/app/i18n/i18n';
 import { type Action, post } from '@/ui/actions/types';
 import { type FormValues, trimmed } from '@/ui/EntityForm/store';
 import type { Field } from '@/ui/EntityForm/types';
-import { FileUpload } from '@/ui/FileUpload';
+import { filesField } from '@/ui/FileUpload/filesField';
 import type { StatementRow } from './columns';
 
 const label = (action: Parameters<typeof statementCase.transition>[0]) => statementCase.transition(action).text;
@@ -40,27 +39,16 @@ const answerFields: readonly Field[] = [
     minFen: FUND.adjustFen.min,
     maxFen: FUND.adjustFen.max,
   },
-  {
-    kind: 'custom',
+  filesField({
     name: 'evidence',
     label: 'statement.evidence',
     help: 'statement.evidenceHelp',
     required: (values) => Number(values.amountFen) >= FUND.evidenceFromFen,
     requiredText: 'statement.evidenceNeeded',
     when: hasAdjust,
-    render: ({ id, value, onChange, disabled, describedBy }) => (
-      <FileUpload
-        scene="fundEvidence"
-        label={t('statement.evidence')}
-        id={id}
-        max={FUND.evidence}
-        value={Array.isArray(value) ? (value as number[]) : []}
-        onChange={onChange}
-        disabled={disabled}
-        describedBy={describedBy}
-      />
-    ),
-  },
+    scene: 'fundEvidence',
+    max: FUND.evidence,
+  }),
 ];
 const adjustOf = (values: FormValues) =>
   hasAdjust(values)

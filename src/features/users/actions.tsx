@@ -5,7 +5,7 @@ import { TEMPLATE_FIELDS, typedVariables } from '@/features/serviceNotice';
 import { type Action, post } from '@/ui/actions/types';
 import { type FormValues, trimmed } from '@/ui/EntityForm/store';
 import type { Field, OptionSpec } from '@/ui/EntityForm/types';
-import { FileUpload } from '@/ui/FileUpload';
+import { filesField } from '@/ui/FileUpload/filesField';
 import { formatMoney } from '@/ui/Money/format';
 import { detailLink, type UserRow } from '.';
 import { TemplateField } from './TemplateField';
@@ -27,23 +27,12 @@ const reason = (length: { readonly min: number; readonly max: number }): Field =
   rows: 2,
   ...length,
 });
-const EVIDENCE: Field = {
-  kind: 'custom',
+const EVIDENCE: Field = filesField({
   name: 'evidence',
   label: 'user.evidence',
-  render: ({ id, value, onChange, disabled, describedBy }) => (
-    <FileUpload
-      scene="fundEvidence"
-      label={t('user.evidence')}
-      id={id}
-      max={USER.evidence}
-      value={numbers(value)}
-      onChange={onChange}
-      disabled={disabled}
-      describedBy={describedBy}
-    />
-  ),
-};
+  scene: 'fundEvidence',
+  max: USER.evidence,
+});
 
 const adjustFields = (): readonly Field[] => [
   {

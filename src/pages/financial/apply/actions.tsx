@@ -1,9 +1,9 @@
 import { WITHDRAW_FIELDS, WITHDRAWAL, withdrawCase } from '@contract/withdraw.states';
-import { type Translate, t } from '@/app/i18n/i18n';
+import type { Translate } from '@/app/i18n/i18n';
 import { type Action, post } from '@/ui/actions/types';
 import { trimmed } from '@/ui/EntityForm/store';
 import type { Field } from '@/ui/EntityForm/types';
-import { FileUpload } from '@/ui/FileUpload';
+import { filesField } from '@/ui/FileUpload/filesField';
 import { type ApplyRow, accountOf, yuan } from './columns';
 
 const label = (action: Parameters<typeof withdrawCase.transition>[0]) => withdrawCase.transition(action).text;
@@ -24,25 +24,14 @@ const voucherNo: Field = {
   required: true,
   ...WITHDRAWAL.voucherNo,
 };
-const voucher: Field = {
-  kind: 'custom',
+const voucher: Field = filesField({
   name: 'voucher',
   label: WITHDRAW_FIELDS.voucher,
   required: true,
   requiredText: 'withdrawal.voucherNeeded',
-  render: ({ id, value, onChange, disabled, describedBy }) => (
-    <FileUpload
-      scene="fundEvidence"
-      label={t(WITHDRAW_FIELDS.voucher)}
-      id={id}
-      max={1}
-      value={Array.isArray(value) ? (value as number[]) : []}
-      onChange={onChange}
-      disabled={disabled}
-      describedBy={describedBy}
-    />
-  ),
-};
+  scene: 'fundEvidence',
+  max: 1,
+});
 const offlineFields: readonly Field[] = [
   {
     kind: 'options',

@@ -8,7 +8,7 @@ import { CaseDrawer } from '@/features/cases/CaseDrawer';
 import { type Action, post } from '@/ui/actions/types';
 import { trimmed } from '@/ui/EntityForm/store';
 import type { Field } from '@/ui/EntityForm/types';
-import { FileUpload } from '@/ui/FileUpload';
+import { filesField } from '@/ui/FileUpload/filesField';
 import { ListPage } from '@/ui/ListPage';
 import { formatMoney } from '@/ui/Money/format';
 import { listOf } from '@/ui/resource/list';
@@ -33,24 +33,13 @@ const voucherNo: Field = {
   required: true,
   ...TRANSFER.voucherNo,
 };
-const voucher: Field = {
-  kind: 'custom',
+const voucher: Field = filesField({
   name: 'voucher',
   label: 'transfer.voucher',
   required: true,
-  render: ({ id, value, onChange, disabled, describedBy }) => (
-    <FileUpload
-      scene="fundEvidence"
-      label={tNow('transfer.voucher')}
-      id={id}
-      max={1}
-      value={Array.isArray(value) ? (value as number[]) : []}
-      onChange={onChange}
-      disabled={disabled}
-      describedBy={describedBy}
-    />
-  ),
-};
+  scene: 'fundEvidence',
+  max: 1,
+});
 const reason: Field = {
   kind: 'textarea',
   name: 'reason',

@@ -8,11 +8,11 @@ import {
   type ReconPartyKind,
   reconCase,
 } from '@contract/recon.states';
-import { getLocale, t as tNow } from '@/app/i18n/i18n';
+import { getLocale } from '@/app/i18n/i18n';
 import { type Action, post } from '@/ui/actions/types';
 import { type FormValues, trimmed } from '@/ui/EntityForm/store';
 import type { Field } from '@/ui/EntityForm/types';
-import { FileUpload } from '@/ui/FileUpload';
+import { filesField } from '@/ui/FileUpload/filesField';
 import { formatMoney } from '@/ui/Money/format';
 
 export type ItemRow = Data<'finance.Recon/getItems'>['list'][number];
@@ -29,23 +29,12 @@ const reason: Field = {
   rows: 2,
   ...RECON.reason,
 };
-const evidence: Field = {
-  kind: 'custom',
+const evidence: Field = filesField({
   name: 'evidence',
   label: 'recon.evidence',
-  render: ({ id, value, onChange, disabled, describedBy }) => (
-    <FileUpload
-      scene="fundEvidence"
-      label={tNow('recon.evidence')}
-      id={id}
-      max={RECON.evidence}
-      value={Array.isArray(value) ? (value as number[]) : []}
-      onChange={onChange}
-      disabled={disabled}
-      describedBy={describedBy}
-    />
-  ),
-};
+  scene: 'fundEvidence',
+  max: RECON.evidence,
+});
 
 const partyOf = (values: FormValues) => {
   const party = values.party as ReconPartyKind;

@@ -15,7 +15,7 @@ import { EntityForm } from '@/ui/EntityForm';
 import type { Control, Fault, FieldGroup, OptionSpec } from '@/ui/EntityForm/types';
 import { Drawer } from '@/ui/library/Drawer';
 import { Input } from '@/ui/library/Input';
-import { filesField } from './caseFields';
+import { caseFiles } from './caseFields';
 import styles from './index.css';
 
 /** A typed item; the loss is in yuan. */
@@ -153,7 +153,7 @@ const GROUPS: readonly FieldGroup<Values>[] = [
         required: true,
         ...LOSS.description,
       },
-      filesField('photos', 'foodLoss.photos', true) as FieldGroup<Values>['fields'][number],
+      caseFiles('photos', 'foodLoss.photos', true) as FieldGroup<Values>['fields'][number],
       {
         kind: 'choice',
         name: 'wantedRemedy',

@@ -16,7 +16,7 @@ import { type Action, post } from '@/ui/actions/types';
 import { type FormValues, trimmed } from '@/ui/EntityForm/store';
 import type { Field } from '@/ui/EntityForm/types';
 import { formatMoney } from '@/ui/Money/format';
-import { filesField, hasParty, options } from './caseFields';
+import { caseFiles, hasParty, options } from './caseFields';
 import { decisionFields, decisionIn, decisionStart } from './decision';
 import type { LossRow } from './list';
 
@@ -171,7 +171,7 @@ const FORMS: readonly Action<LossRow>[] = [
         required: true,
         options: options(LOSS_EVIDENCE_TEXT),
       },
-      filesField('files', 'foodLoss.files', false),
+      caseFiles('files', 'foodLoss.files', false),
       { kind: 'textarea', name: 'note', label: 'foodLoss.evidenceNote', rows: 3, max: LOSS.statement.max },
     ],
     initial: () => ({ party: null, kind: 'photo', files: [], note: '' }),
@@ -199,7 +199,7 @@ const FORMS: readonly Action<LossRow>[] = [
         })),
       },
       { kind: 'textarea', name: 'ground', label: 'foodLoss.ground', rows: 3, required: true, ...LOSS.ground },
-      filesField('files', 'foodLoss.files', true),
+      caseFiles('files', 'foodLoss.files', true),
     ],
     initial: () => ({ party: null, ground: '', files: [] }),
     call: post('foodLoss.Report/appeal', (row: LossRow, values) => ({

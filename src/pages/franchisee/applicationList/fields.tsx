@@ -1,9 +1,8 @@
 import { BUDGETS, EXPERIENCES, FOLLOW_WAYS, FRANCHISE, LEVELS } from '@contract/franchiseApply.states';
 import { FIRST_FORM, fieldOf } from '@contract/franchiseForm';
 import { MANAGED_ACCOUNT } from '@contract/limits';
-import { t } from '@/app/i18n/i18n';
 import type { Field } from '@/ui/EntityForm/types';
-import { FileUpload } from '@/ui/FileUpload';
+import { filesField } from '@/ui/FileUpload/filesField';
 import { REGION_FIELD, REGIONS_FIELD } from '@/ui/RegionPicker/field';
 
 /** Fields of the small forms about applications. */
@@ -13,25 +12,15 @@ const optionsOf = (key: string, values: readonly string[]) => {
   return values.flatMap((value) => options.filter((option) => option.value === value));
 };
 
-const filesField = (label: 'franchiseApply.files' | 'franchiseApply.contractFile', max: number): Field => ({
-  kind: 'custom',
-  name: 'files',
-  label,
-  select: true,
-  ...(max > 1 ? { help: 'franchiseApply.filesHelp' as const } : { required: true }),
-  render: ({ id, value, onChange, disabled, describedBy }) => (
-    <FileUpload
-      scene="franchise"
-      label={t(label)}
-      id={id}
-      max={max}
-      value={Array.isArray(value) ? (value as number[]) : []}
-      onChange={(ids: number | number[] | null) => onChange(ids === null ? [] : Array.isArray(ids) ? ids : [ids])}
-      disabled={disabled}
-      describedBy={describedBy}
-    />
-  ),
-});
+const applyFiles = (label: 'franchiseApply.files' | 'franchiseApply.contractFile', max: number): Field =>
+  filesField({
+    name: 'files',
+    label,
+    select: true,
+    ...(max > 1 ? { help: 'franchiseApply.filesHelp' as const } : { required: true }),
+    scene: 'franchise',
+    max,
+  });
 
 export const REGISTER: readonly Field[] = [
   { kind: 'text', name: 'name', label: 'franchiseApply.name', required: true, ...FRANCHISE.name },
@@ -74,7 +63,7 @@ export const FOLLOW: readonly Field[] = [
     required: true,
     ...FRANCHISE.follow,
   },
-  filesField('franchiseApply.files', FRANCHISE.photos),
+  applyFiles('franchiseApply.files', FRANCHISE.photos),
   { kind: 'moment', name: 'nextAt', label: 'franchiseApply.nextAt', help: 'franchiseApply.nextHelp' },
 ];
 
@@ -126,7 +115,7 @@ export const SIGN: readonly Field[] = [
   },
   { kind: 'day', name: 'startsOn', label: 'franchiseApply.startsOn', required: true },
   { kind: 'day', name: 'endsOn', label: 'franchiseApply.endsOn', required: true },
-  filesField('franchiseApply.contractFile', 1),
+  applyFiles('franchiseApply.contractFile', 1),
 ];
 
 export const OPEN: readonly Field[] = [

@@ -17,7 +17,7 @@ import { type Translate, useT } from '@/app/i18n/i18n';
 import { readData, useData } from '@/app/request/useData';
 import { EntityForm } from '@/ui/EntityForm';
 import type { FieldGroup, OptionSpec } from '@/ui/EntityForm/types';
-import { FileUpload } from '@/ui/FileUpload';
+import { filesField } from '@/ui/FileUpload/filesField';
 import { Drawer } from '@/ui/library/Drawer';
 import { QueryBoundary } from '@/ui/QueryBoundary';
 import type { EntryForm as FormOf } from './actions';
@@ -159,7 +159,7 @@ const moneyFields = (mostFen: number): readonly EntryField[] => [
 ];
 
 /** Fields for reason and evidence. */
-const groundFields = (t: Translate): readonly EntryField[] => [
+const groundFields = (_t: Translate): readonly EntryField[] => [
   {
     kind: 'text',
     name: 'relatedNo',
@@ -176,26 +176,15 @@ const groundFields = (t: Translate): readonly EntryField[] => [
     help: 'fundAudit.reasonHelp',
     ...FUND_AUDIT.reason,
   },
-  {
-    kind: 'custom',
+  filesField({
     name: 'evidence',
     label: FUND_AUDIT_FIELDS.evidence,
     required: (values) => wayOf(values) === 'out',
     requiredText: 'fundAudit.evidenceNeeded',
     help: 'fundAudit.evidenceHelp',
-    render: ({ id, value, onChange, disabled, describedBy }) => (
-      <FileUpload
-        scene="fundEvidence"
-        label={t(FUND_AUDIT_FIELDS.evidence)}
-        id={id}
-        max={FUND_AUDIT.evidence}
-        value={Array.isArray(value) ? (value as number[]) : []}
-        onChange={onChange}
-        disabled={disabled}
-        describedBy={describedBy}
-      />
-    ),
-  },
+    scene: 'fundEvidence',
+    max: FUND_AUDIT.evidence,
+  }),
 ];
 
 const groupsFor = (about: About, mostFen: number, t: Translate): readonly FieldGroup<Values>[] => [

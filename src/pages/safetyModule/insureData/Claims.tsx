@@ -2,14 +2,14 @@ import { CLAIM_LIST } from '@contract/insure.fields';
 import { INSURE } from '@contract/insure.states';
 import { CLAIM_MATERIALS, type ClaimMaterial, claimCase, materialsFor } from '@contract/insureClaim.states';
 import { useMemo } from 'react';
-import { getLocale, t as tNow } from '@/app/i18n/i18n';
+import { getLocale } from '@/app/i18n/i18n';
 import { type Area, useData } from '@/app/request/useData';
 import { type CaseRow, caseActions } from '@/features/cases/actions';
 import { CaseDrawer } from '@/features/cases/CaseDrawer';
 import { type Action, type ActionRow, post } from '@/ui/actions/types';
 import { type FormValues, trimmed } from '@/ui/EntityForm/store';
 import type { Field } from '@/ui/EntityForm/types';
-import { FileUpload } from '@/ui/FileUpload';
+import { filesField } from '@/ui/FileUpload/filesField';
 import { ListPage } from '@/ui/ListPage';
 import type { DetailContext } from '@/ui/ListPage/types';
 import { formatMoney } from '@/ui/Money/format';
@@ -30,24 +30,13 @@ const materialFields = ([row]: readonly ClaimRow[]): readonly Field[] => [
     required: true,
     options: (row ? materialsFor(row.kind) : []).map((value) => ({ value, label: CLAIM_MATERIALS[value] })),
   },
-  {
-    kind: 'custom',
+  filesField({
     name: 'files',
     label: 'insureClaim.files',
     required: true,
-    render: ({ id, value, onChange, disabled, describedBy }) => (
-      <FileUpload
-        scene="claim"
-        label={tNow('insureClaim.files')}
-        id={id}
-        max={INSURE.files}
-        value={Array.isArray(value) ? (value as number[]) : []}
-        onChange={onChange}
-        disabled={disabled}
-        describedBy={describedBy}
-      />
-    ),
-  },
+    scene: 'claim',
+    max: INSURE.files,
+  }),
 ];
 
 const caseNo: Field = {

@@ -15,6 +15,7 @@ import { CutText } from '@/ui/CutText';
 import { trimmed } from '@/ui/EntityForm/store';
 import type { Field } from '@/ui/EntityForm/types';
 import { FileUpload } from '@/ui/FileUpload';
+import { filesField } from '@/ui/FileUpload/filesField';
 import { PersonName } from '@/ui/PersonName';
 import { listOf } from '@/ui/resource/list';
 import { StatusTag } from '@/ui/StatusTag';
@@ -46,25 +47,14 @@ const reason: Field = {
 };
 
 /** Pictures of a certificate. The server removes place and time from them. */
-const pictures: Field = {
-  kind: 'custom',
+const pictures: Field = filesField({
   name: 'files',
   label: 'rider.pictures',
   help: 'rider.submitHelp',
   required: true,
-  render: ({ id, value, onChange, disabled, describedBy }) => (
-    <FileUpload
-      scene="certificate"
-      label={t('rider.pictures')}
-      id={id}
-      max={RIDER.files}
-      value={Array.isArray(value) ? (value as number[]) : []}
-      onChange={onChange}
-      disabled={disabled}
-      describedBy={describedBy}
-    />
-  ),
-};
+  scene: 'certificate',
+  max: RIDER.files,
+});
 
 const photo: Field = {
   kind: 'custom',
@@ -84,23 +74,12 @@ const photo: Field = {
   ),
 };
 
-const evidence: Field = {
-  kind: 'custom',
+const evidence: Field = filesField({
   name: 'files',
   label: 'rider.evidence',
-  render: ({ id, value, onChange, disabled, describedBy }) => (
-    <FileUpload
-      scene="violation"
-      label={t('rider.evidence')}
-      id={id}
-      max={RIDER.evidence}
-      value={Array.isArray(value) ? (value as number[]) : []}
-      onChange={onChange}
-      disabled={disabled}
-      describedBy={describedBy}
-    />
-  ),
-};
+  scene: 'violation',
+  max: RIDER.evidence,
+});
 
 const violation: readonly Field[] = [
   {
