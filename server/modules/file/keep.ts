@@ -6,11 +6,8 @@ import type { SpooledFile } from '../../core/http/upload-guard';
 import type { Ids } from '../../core/ids';
 import type { FilePort } from '../../core/platforms/ports';
 import { fileKey } from './links';
-import { cleanName, type UploadScene } from './rules';
+import { cleanName, keepsCapture, type UploadScene } from './rules';
 import { insertFile } from './store';
-
-/** Scenes whose pictures prove when and where they were taken (DOMAIN §0.1 "Files"). Other pictures keep no personal data. */
-const KEEPS_CAPTURE: readonly UploadScene[] = ['foodLoss'];
 
 interface Kept extends UploadedFile {
   /** Id that was already assigned; otherwise a new one is made. */
@@ -35,7 +32,7 @@ export async function keepFile(
   await files?.put(fileKey(scene, id, contentType), bytes, contentType);
   const sha256 = sha256Of(bytes);
   const about = { id, scene, name, contentType, bytes: bytes.length, width, height, sha256, at, createdBy };
-  await insertFile(db, { ...about, capture: KEEPS_CAPTURE.includes(scene) ? capture : undefined });
+  await insertFile(db, { ...about, capture: keepsCapture(scene) ? capture : undefined });
   return { id, name };
 }
 

@@ -45,6 +45,8 @@ interface UploadRule {
   readonly size?: { readonly width: number; readonly height: number };
   /** Maximum width in pixels. The browser scales larger pictures down before it sends them. */
   readonly maxWidth?: number;
+  /** The picture proves when and where it was taken, which is kept beside the file. Other pictures keep no personal data. */
+  readonly keepsCapture?: boolean;
 }
 const CONTENT: UploadRule = {
   types: PHOTO,
@@ -71,7 +73,12 @@ const UPLOADS: Readonly<Record<UploadScene, UploadRule>> = {
   certificate: { types: PHOTO, maxBytes: FILES.imageBytes, square: false },
   riderPhoto: { types: PHOTO, maxBytes: FILES.logoBytes, square: false, maxWidth: FILES.contentWidth },
   violation: { types: [...PHOTO, 'application/pdf'], maxBytes: FILES.pdfBytes, square: false },
-  foodLoss: { types: [...PHOTO, 'application/pdf'], maxBytes: FILES.pdfBytes, square: false },
+  foodLoss: {
+    types: [...PHOTO, 'application/pdf'],
+    maxBytes: FILES.pdfBytes,
+    square: false,
+    keepsCapture: true,
+  },
   claim: { types: [...PHOTO, 'application/pdf'], maxBytes: FILES.pdfBytes, square: false },
   // A workbook (XLSX) is a zip.
   insurerFile: { types: ['text/csv', 'application/zip'], maxBytes: FILES.statementBytes, square: false },
@@ -128,6 +135,8 @@ export function isAcceptable(
   if (file.width * file.height > MAX_PIXELS) return false;
   return !wanted.square || Math.abs(file.width - file.height) <= 1;
 }
+
+export const keepsCapture = (scene: UploadScene): boolean => UPLOADS[scene].keepsCapture === true;
 
 /** Cleans a name for display: no folders, no control characters, at most 120 characters. */
 export function cleanName(name: string): string {
