@@ -107,7 +107,7 @@ const whole = (secrets: SecretBox, article: ShownArticle, asked: Languages) => (
   allowComment: article.body.allowComment,
 });
 
-/** Lists the newest published articles and help texts for all stations, with the addresses of their pages. */
+/** Lists the newest published articles, then help texts, for all stations, with the addresses of their pages. */
 export async function articleLinks(
   db: Kysely<Database>,
   { audience, now, locale, limit }: { audience: Audience; now: Date; locale: Locale; limit: number },
@@ -115,7 +115,7 @@ export async function articleLinks(
   const { fallback } = await languages(db, locale);
   const filter = { audience, now, teamId: null, category: null, offset: 0, limit };
   const articles = await shownArticles(db, { ...filter, kind: 'article' });
-  const help = await shownArticles(db, { ...filter, kind: 'help' });
+  const help = articles.length < limit ? await shownArticles(db, { ...filter, kind: 'help' }) : [];
   return [...articles, ...help].slice(0, limit).map(({ id, body }) => ({
     title: inLanguage(body.title, locale, fallback),
     href: body.linkUrl ?? `/api/content/page/${id}?locale=${locale}`,

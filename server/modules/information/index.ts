@@ -8,5 +8,5 @@ export { informationJobs } from './jobs';
 export { pictureSrc } from './pictures';
 export { plainText, sanitiseHtml } from './sanitise';
 export { inEachLanguage, inLanguage } from './texts';
-export { type JobTools, recordTimed } from './timed';
+export { recordTimed } from './timed';
 export { cleanedContent, contentErrors, ownPicture, STEP_WORDS, titleErrors, writingFacts } from './written';

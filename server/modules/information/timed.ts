@@ -11,7 +11,7 @@ import { inEachLanguage } from './texts';
 
 /** Steps that articles and announcements take at a set time: each leaves a record, and a notice to the user who set the time. */
 
-export interface JobTools {
+interface Tools {
   readonly db: Kysely<Database>;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -43,7 +43,7 @@ export interface TimedRow {
 
 /** Records a step of each row and notifies the account that changed the row last. Call it in the transaction of the step. */
 export async function recordTimed(
-  tools: JobTools,
+  tools: Tools,
   kind: keyof typeof OF_KIND,
   action: 'publishDue' | 'expire',
   rows: readonly TimedRow[],

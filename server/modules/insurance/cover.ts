@@ -204,7 +204,7 @@ export async function insurerAt(db: Db, riderId: number, at: Date): Promise<numb
     .where('rider_id', '=', riderId)
     .where('cover_from', '<=', at)
     .where('cover_to', '>', at)
-    .where('state', 'in', ['insured', 'inForce', 'ended'])
+    .where('state', 'in', [...HELD])
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();

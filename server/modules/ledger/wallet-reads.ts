@@ -2,12 +2,12 @@ import { type Kysely, sql } from 'kysely';
 import type { EntryType } from '../../../contract/ledger.entries';
 import type { Database } from '../../core/database/schema';
 
-/** A movement of a user's wallet (用户余额). */
 interface Range {
   readonly from: Date;
   readonly to: Date;
 }
 
+/** A movement of a user's wallet (用户余额). */
 interface WalletMovement {
   readonly txNo: string;
   readonly type: EntryType;
@@ -20,7 +20,7 @@ interface WalletMovement {
   readonly operatorId: number;
 }
 
-/** Reads the newest movements of a user's wallet. */
+/** Reads one page of the movements of a user's wallet, newest first; of a range, or of all times. */
 export async function walletMovements(
   db: Kysely<Database>,
   userId: number,

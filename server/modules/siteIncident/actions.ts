@@ -80,10 +80,11 @@ async function assertClaim(
   claimNo: string,
   incident: { readonly riderId: number | null; readonly teamId: number },
 ): Promise<void> {
-  const claim = claimNo === '' ? undefined : await claimByNo(ctx.db, claimNo);
+  if (claimNo === '') return;
+  const claim = await claimByNo(ctx.db, claimNo);
   const { riderId, teamId } = incident;
   const isFitting = riderId === null ? claim?.team_id === teamId : claim?.rider_id === riderId;
-  if (claimNo !== '' && !isFitting) throw invalid([problem(ctx, 'claimNo', 'unknown', WORDS.claimUnknown)]);
+  if (!isFitting) throw invalid([problem(ctx, 'claimNo', 'unknown', WORDS.claimUnknown)]);
 }
 
 async function tellOwner(
