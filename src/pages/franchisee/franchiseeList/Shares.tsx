@@ -8,6 +8,7 @@ import { Money } from '@/ui/Money';
 import { QueryBoundary } from '@/ui/QueryBoundary';
 import { SmallTable } from '@/ui/SmallTable';
 import { TimeText } from '@/ui/TimeText';
+import styles from './index.css';
 import { type Inside, nothing, Pages, Section } from './parts';
 
 const ROWS = 20;
@@ -34,7 +35,7 @@ export function Shares({ franchisee }: Inside) {
           rows={franchisee.months.map(({ month: key, orders, shareFen, backFen }) => ({
             key,
             cells: [
-              <Button key="month" type="link" onClick={() => setMonth(key)}>
+              <Button key="month" type="link" size="small" className={styles.month} onClick={() => setMonth(key)}>
                 {key}
               </Button>,
               String(orders),

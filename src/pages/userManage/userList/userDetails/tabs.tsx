@@ -41,17 +41,19 @@ export function Orders({ userId }: OfUser) {
   return (
     <>
       <div className={styles.bar}>
-        <Select
-          label={t('user.status')}
-          placeholder={t('user.allStates')}
-          value={status}
-          options={STATUSES.map((value) => ({ value, label: t(ORDER_STATUS_TEXT[value]) }))}
-          clearable
-          onChange={(value) => {
-            setStatus(value);
-            paging.onPage(1);
-          }}
-        />
+        <div className={styles.choice}>
+          <Select
+            label={t('user.status')}
+            placeholder={t('user.allStates')}
+            value={status}
+            options={STATUSES.map((value) => ({ value, label: t(ORDER_STATUS_TEXT[value]) }))}
+            clearable
+            onChange={(value) => {
+              setStatus(value);
+              paging.onPage(1);
+            }}
+          />
+        </div>
         {field}
       </div>
       <Tab
