@@ -45,7 +45,7 @@ async function columnsOf({ pool }: TestDatabase): Promise<Columns> {
 }
 
 /** Tables that older steps lack; the documents of some postings are in them. */
-const LATER_DOCUMENTS = ['insurer', 'insure_product', 'insure_policy'];
+const LATER_DOCUMENTS = ['insurer', 'insure_product', 'insure_policy', 'food_loss', 'food_loss_share'];
 
 /** Former names of renamed columns. */
 const RENAMED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
