@@ -4,6 +4,7 @@ import { foodLossCase, LOSS_PARTY_TEXT } from '../../contract/foodLoss.states';
 import { common } from '../../contract/locales/en-US/common';
 import { user } from '../../contract/locales/en-US/user';
 import { foodLoss } from '../../contract/locales/zh-CN/foodLoss';
+import { BLACK_REASON_TEXT, userLifecycle } from '../../contract/user.states';
 import { act, confirmDialog, dialogOf, enter, until, verifyBySms } from '../support/browser';
 import { setUpConsole } from '../support/journey';
 
@@ -45,7 +46,30 @@ async function actByKeys(page: Page, row: Locator, name: string): Promise<void> 
   await page.keyboard.press('Enter');
 }
 
-test('by keyboard alone, customer service finds a user and gives the user a tag', async () => {
+/** Fills the reason, which also needs a kind if `kind` is given, and confirms. */
+async function giveReason(page: Page, text: string, kind?: string): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  if (kind) {
+    const kinds = dialog.getByRole('combobox', { name: new RegExp(`^${user.reasonType}`) });
+    // The dialog may still be opening: its list must keep the focus.
+    await enterAt(kinds);
+    const options = page.getByRole('listbox');
+    const option = await page.getByRole('option', { name: kind, exact: true }).getAttribute('id');
+    await until('the list has the focus', () => isFocused(options));
+    for (let pressed = 0; (await options.getAttribute('aria-activedescendant')) !== option; pressed += 1) {
+      assert.ok(pressed < MOST_TABS, `the arrow keys do not reach ${kind}`);
+      await page.keyboard.press('ArrowDown');
+    }
+    await page.keyboard.press('Enter');
+    await kinds.filter({ hasText: kind }).waitFor();
+  }
+  await tabTo(dialog.getByRole('textbox', { name: new RegExp(`^${user.reason}`) }));
+  await page.keyboard.type(text);
+  await enterAt(dialog.locator('.ant-modal-footer .ant-btn-primary'));
+  await dialog.waitFor({ state: 'hidden' });
+}
+
+test('by keyboard alone, customer service finds a user, tags, blacklists and lifts the blacklist', async () => {
   const found = await server.query((db) =>
     db
       .selectFrom('app_user')
@@ -79,11 +103,20 @@ test('by keyboard alone, customer service finds a user and gives the user a tag'
     await enterAt(dialog.locator('.ant-modal-footer .ant-btn-primary'));
     await dialog.waitFor({ state: 'hidden' });
     await row.getByText('no onions').waitFor();
+
+    await actByKeys(page, row, userLifecycle.transition('blacklist').text['en-US']);
+    await giveReason(page, 'Three orders refused at the door', BLACK_REASON_TEXT.abuse['en-US']);
+    await row.getByText(userLifecycle.states.blacklisted.text['en-US'], { exact: true }).waitFor();
+    await actByKeys(page, row, userLifecycle.transition('liftBlacklist').text['en-US']);
+    await giveReason(page, 'Cleared by the station');
+    await row.getByText(userLifecycle.states.normal.text['en-US'], { exact: true }).waitFor();
   });
-  const stored = await server.query((db) =>
-    db.selectFrom('app_user').select('tags').where('id', '=', found.id).executeTakeFirstOrThrow(),
-  );
+  const { stored, blacklisted } = await server.query(async (db) => ({
+    stored: await db.selectFrom('app_user').select('tags').where('id', '=', found.id).executeTakeFirstOrThrow(),
+    blacklisted: await db.selectFrom('user_black_record').select('reason').where('user_id', '=', found.id).execute(),
+  }));
   assert.deepEqual(stored.tags, ['calls back', 'no onions']);
+  assert.ok(blacklisted.some(({ reason }) => reason === 'Three orders refused at the door'));
 });
 
 test('a food loss is accepted and decided, and its user is paid at once with a second verification', async () => {

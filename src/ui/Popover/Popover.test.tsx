@@ -1,4 +1,4 @@
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { loadTexts, setLocale } from '@/app/i18n/i18n';
 import { Popover } from '.';
@@ -60,4 +60,18 @@ test('Escape closes only the panel, and restores the focus to its anchor', async
   expect(anchor).toHaveFocus();
   window.removeEventListener('keydown', under);
   expect(under).not.toHaveBeenCalled();
+});
+
+test('the panel of a control in a dialog is a part of the dialog, which would else take its focus back', () => {
+  const dialog = document.body.appendChild(document.createElement('div'));
+  dialog.setAttribute('role', 'dialog');
+  const anchor = dialog.appendChild(document.createElement('button'));
+  render(
+    <Popover anchor={anchor} onClose={jest.fn()}>
+      <span>Inside</span>
+    </Popover>,
+  );
+  expect(within(dialog).getByText('Inside')).toBeInTheDocument();
+  cleanup();
+  dialog.remove();
 });

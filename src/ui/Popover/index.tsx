@@ -15,6 +15,22 @@ export interface PopoverProps {
 
 const GAP = 4;
 
+/**
+ * The element to render the panel in: the dialog or drawer of the anchor. A dialog takes the focus back from elements outside of it
+ * when it has opened, and hides them from screen readers.
+ */
+const hostOf = (anchor: HTMLElement): HTMLElement => anchor.closest<HTMLElement>('[role="dialog"]') ?? document.body;
+
+/** Moves a panel to a point of the window. While a dialog opens, its transform shifts the panel; the second step takes that back. */
+function moveTo(panel: HTMLElement, left: number, top: number): void {
+  panel.style.left = `${left}px`;
+  panel.style.top = `${top}px`;
+  if (panel.parentElement === document.body) return;
+  const is = panel.getBoundingClientRect();
+  if (is.left !== left) panel.style.left = `${left * 2 - is.left}px`;
+  if (is.top !== top) panel.style.top = `${top * 2 - is.top}px`;
+}
+
 /** Places a panel below its anchor, or above it where there is more space; always inside the window. */
 function place(panel: HTMLElement, anchor: HTMLElement, align: 'start' | 'end', matchWidth: boolean): void {
   const box = anchor.getBoundingClientRect();
@@ -25,8 +41,11 @@ function place(panel: HTMLElement, anchor: HTMLElement, align: 'start' | 'end', 
   const upwards = below < height + GAP * 2 && box.top > below;
   const atRight = (align === 'end') !== (getDirection() === 'rtl');
   const wanted = atRight ? box.right - width : box.left;
-  panel.style.left = `${Math.max(GAP, Math.min(wanted, clientWidth - width - GAP))}px`;
-  panel.style.top = `${upwards ? Math.max(GAP, box.top - height - GAP) : box.bottom + GAP}px`;
+  moveTo(
+    panel,
+    Math.max(GAP, Math.min(wanted, clientWidth - width - GAP)),
+    upwards ? Math.max(GAP, box.top - height - GAP) : box.bottom + GAP,
+  );
 }
 
 /**
@@ -47,8 +66,18 @@ export function Popover({ anchor, onClose, children, align = 'start', matchWidth
     observer?.observe(element);
     window.addEventListener('resize', again);
     window.addEventListener('scroll', again, true);
+    // A dialog or drawer moves while it opens, by classes and styles of its box and of the element around it.
+    const motion = new MutationObserver(again);
+    for (
+      let part = element.parentElement, up = 0;
+      part && part !== document.body && up < 2;
+      part = part.parentElement, up += 1
+    ) {
+      motion.observe(part, { attributeFilter: ['class', 'style'] });
+    }
     return () => {
       observer?.disconnect();
+      motion.disconnect();
       window.removeEventListener('resize', again);
       window.removeEventListener('scroll', again, true);
     };
@@ -79,6 +108,6 @@ export function Popover({ anchor, onClose, children, align = 'start', matchWidth
     <div ref={panel} className={styles.panel} data-floater="">
       {children}
     </div>,
-    document.body,
+    hostOf(anchor),
   );
 }
