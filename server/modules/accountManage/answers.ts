@@ -1,7 +1,7 @@
 import { accountLifecycle } from '../../../contract/account.states';
 import type { accountManageEndpoints } from '../../../contract/accountManage';
 import type { DataOf, ParsedOf } from '../../../contract/endpoint';
-import { E164, LIST_LIMITS, MOBILE } from '../../../contract/limits';
+import { LIST_LIMITS } from '../../../contract/limits';
 import type { Text } from '../../../contract/text';
 import { DAY_MS } from '../../../contract/units';
 import { WORD } from '../../../contract/words';
@@ -14,7 +14,7 @@ import { identityName } from '../account';
 import { franchisee } from '../reference';
 import { readSetting } from '../site';
 import { teamNames } from '../team';
-import { actionsOf, UNMASK_RULE } from './rules';
+import { actionsOf, hasPhone, UNMASK_RULE } from './rules';
 import { type AccountFilter, type AccountRow, usableOwners } from './store';
 
 /** Rows of the list of accounts, and its filter. */
@@ -28,8 +28,6 @@ export const TYPE_TEXT = {
   station: WORD.station,
   franchisee: WORD.franchisee,
 } as const satisfies Record<string, Text>;
-
-const hasPhone = (tel: string): boolean => MOBILE.test(tel) || E164.test(tel);
 
 /** Reads names of stations and franchisees of several accounts at once. */
 async function belongings(ctx: ActorContext, accounts: readonly AccountRow[]) {

@@ -1,5 +1,4 @@
 import { accountManageEndpoints } from '../../../contract/accountManage';
-import { E164, MOBILE } from '../../../contract/limits';
 import { RULE } from '../../../contract/rule-ids';
 import { type Text, text } from '../../../contract/text';
 import { DAY_MS } from '../../../contract/units';
@@ -30,7 +29,7 @@ import { readSetting } from '../site';
 import { assertTeamInScope } from '../team';
 import { filterOf, rowAnswers, TYPE_TEXT } from './answers';
 import { answer, askForPassword, changeStates, isOwner, load, loadForChange, signOut, stateText } from './changes';
-import { UNMASK_RULE } from './rules';
+import { hasPhone, UNMASK_RULE } from './rules';
 import {
   accountIds,
   accountPage,
@@ -72,8 +71,6 @@ const WORDS = {
 
 const OLD_PASSWORD_DAYS = 90;
 const SHOWN_SIGN_INS = 20;
-
-const hasPhone = (tel: string): boolean => MOBILE.test(tel) || E164.test(tel);
 
 /**
  * Reveals an account's phone to users who may see masked data of accounts and phones. The caller must record it.

@@ -4,12 +4,16 @@ import {
   type AccountState,
   accountLifecycle,
 } from '../../../contract/account.states';
+import { E164, MOBILE } from '../../../contract/limits';
 import { RULE } from '../../../contract/rule-ids';
 
 /** Determines the possible actions on an account (DOMAIN §3.2). Pure. */
 
 /** Permission to see masked data of accounts. */
 export const UNMASK_RULE = RULE['dashboard.accountManage.unmask'];
+
+/** Whether text messages can reach the stored phone; some accounts have none. */
+export const hasPhone = (tel: string): boolean => MOBILE.test(tel) || E164.test(tel);
 
 /** Rules of the deeds. The lifecycle has the rules of changes of state. */
 const DEED_RULES = {

@@ -18,6 +18,7 @@ import { filterOf } from './filter';
 import { foodLossIntakeHandlers } from './intake';
 import { linkTo, losses } from './kind';
 import { lossFigures, lossPage, lossTotals } from './list-store';
+import { ringOf } from './reasons';
 import { createReport } from './report';
 import { appeal, askEvidence, collectInsurer, decide, decideAppeal, mostFen, recordRefund, retryPay } from './steps';
 import { changeLoss, findLoss, lockLoss } from './store';
@@ -124,7 +125,11 @@ async function figures(ctx: ActorContext, input: { readonly teamIds?: number[] |
     per1000X100: orders.delivered === 0 ? null : Math.round((found.cases * 100_000) / orders.delivered),
     paidFen: found.paidFen,
     byParty: found.byParty.map(({ party, borneFen }) => ({ party, text: ctx.t(LOSS_PARTY_TEXT[party]), borneFen })),
-    byReason: found.byReason.map(({ reason, cases }) => ({ reason, text: ctx.t(LOSS_REASON_TEXT[reason]), cases })),
+    byReason: ringOf(found.byReason).map(({ reason, cases }) => ({
+      reason,
+      text: ctx.t(LOSS_REASON_TEXT[reason]),
+      cases,
+    })),
     riders: ranked('rider', found.riders),
     merchants: ranked('merchant', found.merchants),
     asOf: at.toISOString(),

@@ -175,7 +175,7 @@ export async function lossFigures(db: Db, teamIds: readonly number[] | null, day
       select s.party, sum(s.borne_fen)::bigint as "borneFen" from ${shares}
       where ${within} and s.borne_fen > 0 group by 1 order by 2 desc, 1`.execute(db),
     sql<{ reason: LossRecord['reason']; cases: number }>`
-      select l.reason, count(*)::int as cases from food_loss l where ${within} group by 1 order by 2 desc, 1 limit 13`.execute(
+      select l.reason, count(*)::int as cases from food_loss l where ${within} group by 1 order by 2 desc, 1`.execute(
       db,
     ),
     ...(['rider', 'merchant'] as const).map((party) =>
