@@ -95,6 +95,7 @@ export const commonEndpoints = {
         'riderPhoto',
         'violation',
         'foodLoss',
+        'foodLossVoice',
         'claim',
         'insurerFile',
         'safetyPhoto',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bp, fen, id, keysOf, time, words, write } from './endpoint';
+import { bp, fen, id, keysOf, point, time, words, write } from './endpoint';
 import { lossEvidence, lossReport } from './foodLoss';
 import {
   APP_PARTIES,
@@ -89,13 +89,17 @@ const audit = (action: string, label: ReturnType<typeof text>) =>
 
 export const foodLossIntakeEndpoints = {
   'foodLoss.Intake/addFile': write({
-    summary: 'Stores a picture or a PDF of a person for the reports that follow; each number once.',
+    summary:
+      'Stores a picture, PDF, voice message or short video of a person for the reports that follow; each number once.',
     access: 'signed',
     input: z.strictObject({
       ...by,
       name: z.string().trim().min(1).max(120),
       /** The file as Base64. */
       content: z.base64().max(LOSS.appFileLetters),
+      /** When and where the app recorded the file. What a camera wrote into a picture has priority. */
+      capturedAt: time().optional(),
+      place: point().optional(),
     }),
     data: z.object({
       state: z.enum(PUSHED_STATES),

@@ -81,11 +81,16 @@ export type LossPunish = keyof typeof LOSS_PUNISH_TEXT;
 
 export const LOSS_EVIDENCE_TEXT = {
   photo: WORD.photo,
+  video: text('视频', 'Video', 'Vídeo', '影片'),
+  voice: text('语音', 'Voice message', 'Mensagem de voz', '語音'),
   document: text('文件', 'Document', 'Documento', '文件'),
   chat: text('聊天记录', 'Chat', 'Conversa', '聊天記錄'),
   text: text('文字说明', 'Statement', 'Relato', '文字說明'),
 } as const;
 export type LossEvidenceKind = keyof typeof LOSS_EVIDENCE_TEXT;
+/** Upload scene of the files of a kind. Files of other scenes do not belong to the kind. */
+export const evidenceScene = (kind: LossEvidenceKind) =>
+  kind === 'video' ? 'foodLossVideo' : kind === 'voice' ? 'foodLossVoice' : 'foodLoss';
 
 export const LOSS_APPEAL_TEXT = {
   pending: text('待判定', 'Pending', 'Pendente', '待判定'),

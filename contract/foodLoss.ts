@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { stepEndpoint } from './case-endpoints';
+import { storedUpload } from './common';
 import {
   actionData,
   bp,
@@ -117,11 +118,14 @@ const detail = row.extend({
       kind: z.enum(KINDS),
       kindText: z.string(),
       file: link.nullable(),
+      /** How the file is shown; null: as a link. */
+      player: z.enum(['picture', 'video', 'audio']).nullable(),
       /** SHA-256 digest of the file's content. */
       sha256: z.string().nullable(),
-      /** Time and place that the camera wrote into the picture. */
+      /** Time and place that the camera wrote into the picture, or that the sender's app stated. */
       capturedAt: time().nullable(),
       place: point().nullable(),
+      isCaptureStated: z.boolean(),
       note: z.string(),
       byName: z.string(),
       at: time(),
@@ -313,6 +317,18 @@ export const foodLossEndpoints = {
     input: z.object({ id: id(), ...lossEvidence }),
     data: actionData,
     errors: [40001, 40008, ...AT_CASE, 42201],
+  }),
+  'foodLoss.Report/uploadVideo': write({
+    summary: 'Stores a video (MP4, QuickTime or WebM); it is deleted after a day unless evidence is added with it.',
+    access: { rule: 6006 },
+    body: 'multipart',
+    audit: audit(
+      'uploadVideo',
+      text('上传餐损视频', 'Upload food-loss video', 'Enviar vídeo da perda', '上傳餐損影片'),
+    ),
+    input: z.object({}),
+    data: storedUpload,
+    errors: [40008, 42901, 50301],
   }),
   'foodLoss.Report/decide': stepEndpoint(foodLossCase, 'decide', {
     summary:

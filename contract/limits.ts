@@ -12,6 +12,7 @@ export const UPLOAD_TIMEOUT_MS = 900_000;
 export const LONG_TIMEOUTS: ReadonlyMap<string, number> = new Map([
   ['/api/config.AlipayMini/operateCode', 180_000],
   ['/api/safety.Site/uploadVideo', UPLOAD_TIMEOUT_MS],
+  ['/api/foodLoss.Report/uploadVideo', UPLOAD_TIMEOUT_MS],
 ]);
 /** DOMAIN §6.1: the server answers 110 this long before the page's timeout. Milliseconds. */
 export const ANSWER_EARLY_MS = { plain: 5_000, long: 10_000 } as const;
@@ -201,6 +202,8 @@ export const FILES = {
   logoBytes: 2 * 1024 * 1024,
   pdfBytes: 20 * 1024 * 1024,
   videoBytes: 100 * 1024 * 1024,
+  /** A voice message of 20 minutes at 128 kbit/s. */
+  voiceBytes: 20 * 1024 * 1024,
   statementBytes: 20 * 1024 * 1024,
   /** Background of the sign-in page (DOMAIN §3.10). Pixels. */
   background: { width: 1920, height: 1080 },

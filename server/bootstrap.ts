@@ -113,7 +113,7 @@ export function jobsOf(tools: {
     ...insuranceJobs(tools.ports),
     ...siteSafetyJobs,
     ...siteIncidentJobs(tools.ports.files),
-    ...foodLossJobs,
+    ...foodLossJobs(tools.ports.files),
     ...fundAuditJobs,
     ...noticeJobs(tools.ports.sms),
     ...configJobs,

@@ -1,4 +1,4 @@
-/** Small videos for tests, with a camera's structure but without real frames. */
+/** Small videos and voice messages for tests, with the structure of a recorder but without real frames. */
 
 /** Builds a box of MP4 or QuickTime. */
 export function box(kind: string, ...content: readonly (Buffer | string)[]): Buffer {
@@ -25,4 +25,23 @@ export function webm(docType = 'webm', codec = 'V_VP9'): Buffer {
     ...[Buffer.from([0x1a, 0x45, 0xdf, 0xa3, 0x80 | header.length]), header],
     ...[Buffer.from([0x18, 0x53, 0x80, 0x67, 0x80 | tracks.length]), tracks],
   ]);
+}
+
+/** A voice message in boxes: sound alone. */
+export const m4a = (sound: Buffer | string = 'x'.repeat(100)): Buffer =>
+  Buffer.concat([box('ftyp', 'M4A ', '\0\0\0\0', 'isom'), movie('soun'), box('mdat', sound)]);
+
+/** Frames of MPEG 1 layer III with 32 kbit/s and 48,000 samples per second: 96 bytes each. */
+export const mp3 = (frames = 5): Buffer =>
+  Buffer.concat(
+    Array.from({ length: frames }, () => Buffer.concat([Buffer.from([0xff, 0xfb, 0x14, 0]), Buffer.alloc(92)])),
+  );
+
+export const ogg = (codec = 'OpusHead'): Buffer =>
+  Buffer.concat([Buffer.from('OggS\0\u0002'), Buffer.alloc(22), Buffer.from(codec), Buffer.alloc(100)]);
+
+export function wav(samples = 200): Buffer {
+  const head = Buffer.from(`RIFF\0\0\0\0WAVEfmt ${'\0'.repeat(20)}data\0\0\0\0`, 'latin1');
+  head.writeUInt32LE(head.length + samples - 8, 4);
+  return Buffer.concat([head, Buffer.alloc(samples)]);
 }

@@ -7,6 +7,7 @@ import { Refusal, refuse } from '../core/http/refusal';
 import { localeOf } from '../core/locale';
 import { registerCallbackRoutes } from '../modules/callback';
 import { checkExports } from '../modules/exportManage';
+import { lossVideos } from '../modules/foodLoss';
 import { applicantUploads } from '../modules/franchisePage';
 import { createNoticeHub, type NoticeHub } from '../modules/notice';
 import { moduleReceivers } from '../modules/receivers';
@@ -55,7 +56,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const guardsOfUploads = applicantUploads({ db, clock, secrets: parts.ports.secrets });
   const run = createRunCall({
     ...{ pipe, hub, sessionOf, guards: guardsOfUploads, settings: parts.settings },
-    spoolGuards: incidentVideos({ db, clock }),
+    spoolGuards: new Map([...incidentVideos({ db, clock }), ...lossVideos({ db, clock })]),
     spool: createSpool(join(parts.settings.dataDir, 'incoming'), clock),
   });
   registerCalls(http, bounds.values(), run);

@@ -158,4 +158,6 @@ export const area: Texts<typeof source> = {
   fileHelpMany: '{types}, at most {max} each, up to {n}',
   notMeasure: 'The image must be {width}×{height} pixels; this one is {w}×{h}.',
   fileHelpMeasure: '{types}, at most {max}, {width}×{height} pixels',
+  unplayable: 'This file cannot be played here.',
+  download: 'Download {name}',
 };

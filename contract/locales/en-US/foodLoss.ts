@@ -137,6 +137,7 @@ export const foodLoss: Texts<typeof source> = {
   notAnswered: 'Not given',
   fingerprint: 'File fingerprint',
   captured: 'Taken at',
+  captureStated: 'stated by the app',
   noEvidence: 'No evidence yet.',
   noDecision: 'Not decided yet.',
   revision: 'Decision {n}',

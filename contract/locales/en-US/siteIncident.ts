@@ -51,8 +51,6 @@ export const siteIncident: Texts<typeof source> = {
   photosHelp: 'At least one for serious and major incidents.',
   videos: 'Videos',
   videosHelp: 'Optional; MP4, MOV or WebM.',
-  videoUnplayable: 'This video cannot be played here.',
-  videoDownload: 'Download {name}',
   policeReported: 'Reported to the police',
   medical: 'Medical treatment',
   freezeTeam: words.freezeStation,

@@ -159,4 +159,6 @@ export const area: Texts<typeof source> = {
   fileHelpMany: '{types}, no máximo {max} cada, até {n}',
   notMeasure: 'A imagem deve ter {width}×{height} pixels; esta tem {w}×{h}.',
   fileHelpMeasure: '{types}, no máximo {max}, {width}×{height} pixels',
+  unplayable: 'Este arquivo não pode ser reproduzido aqui.',
+  download: 'Baixar {name}',
 };

@@ -137,6 +137,7 @@ export const foodLoss: Texts<typeof source> = {
   notAnswered: 'Não enviadas',
   fingerprint: 'Impressão do arquivo',
   captured: 'Capturada em',
+  captureStated: 'informado pelo app',
   noEvidence: 'Ainda sem provas.',
   noDecision: 'Ainda não decidido.',
   revision: 'Decisão {n}',

@@ -51,8 +51,6 @@ export const siteIncident: Texts<typeof source> = {
   photosHelp: 'Ao menos uma para incidentes graves e muito graves.',
   videos: 'Vídeos',
   videosHelp: 'Opcional; MP4, MOV ou WebM.',
-  videoUnplayable: 'Este vídeo não pode ser reproduzido aqui.',
-  videoDownload: 'Baixar {name}',
   policeReported: 'Polícia avisada',
   medical: 'Atendimento médico',
   freezeTeam: words.freezeStation,

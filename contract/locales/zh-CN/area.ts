@@ -156,4 +156,6 @@ export const area = {
   fileHelpMany: '{types}，每个不超过 {max}，最多 {n} 个',
   notMeasure: '图片须为 {width}×{height} 像素，该图片为 {w}×{h}。',
   fileHelpMeasure: '{types}，不超过 {max}，{width}×{height} 像素',
+  unplayable: '此文件无法在此播放。',
+  download: '下载 {name}',
 };

@@ -136,6 +136,7 @@ export const foodLoss = {
   notAnswered: '未提供',
   fingerprint: '文件指纹',
   captured: '拍摄时间和地点',
+  captureStated: '由应用提供',
   noEvidence: '还没有证据。',
   noDecision: '还没有判责。',
   revision: '第 {n} 次判责',

@@ -50,8 +50,6 @@ export const siteIncident = {
   photosHelp: '严重和重大事故至少一张。',
   videos: '视频',
   videosHelp: '可选，MP4、MOV 或 WebM。',
-  videoUnplayable: '此视频无法在此播放。',
-  videoDownload: '下载 {name}',
   policeReported: '已报警',
   medical: '已就医',
   freezeTeam: words.freezeStation,

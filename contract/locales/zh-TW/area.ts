@@ -157,4 +157,6 @@ export const area: Texts<typeof source> = {
   fileHelpMany: '{types}，每個不超過 {max}，最多 {n} 個',
   notMeasure: '圖片須為 {width}×{height} 像素，該圖片為 {w}×{h}。',
   fileHelpMeasure: '{types}，不超過 {max}，{width}×{height} 像素',
+  unplayable: '此檔案無法在此播放。',
+  download: '下載 {name}',
 };

@@ -137,6 +137,7 @@ export const foodLoss: Texts<typeof source> = {
   notAnswered: '未提供',
   fingerprint: '檔案指紋',
   captured: '拍攝時間和地點',
+  captureStated: '由應用程式提供',
   noEvidence: '還沒有證據。',
   noDecision: '還沒有判責。',
   revision: '第 {n} 次判責',

@@ -51,8 +51,6 @@ export const siteIncident: Texts<typeof source> = {
   photosHelp: '嚴重和重大事故至少一張。',
   videos: '影片',
   videosHelp: '可選，MP4、MOV 或 WebM。',
-  videoUnplayable: '此影片無法在此播放。',
-  videoDownload: '下載 {name}',
   policeReported: '已報警',
   medical: '已就醫',
   freezeTeam: words.freezeStation,

@@ -4,6 +4,8 @@ export interface Capture {
   readonly at: Date | null;
   /** As the camera measured it (WGS-84), in degrees with 6 decimals. */
   readonly place: { readonly lng: number; readonly lat: number } | null;
+  /** The sender stated both; the file itself does not contain them. */
+  readonly isStated?: boolean;
 }
 
 const TAG = { exif: 0x8769, gps: 0x8825, taken: 0x9003, offset: 0x9011 } as const;

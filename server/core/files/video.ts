@@ -45,7 +45,8 @@ const isWebmHead = (head: Buffer): boolean =>
 export async function readVideo(readAt: ReadAt, size: number): Promise<VideoType | null> {
   const type = videoTypeOf(await readAt(0, VIDEO_HEAD));
   if (type === null) return null;
-  const hasPictures = type === 'video/webm' ? await hasWebmPictures(readAt, size) : await hasMp4Pictures(readAt, size);
+  const hasPictures =
+    type === 'video/webm' ? await hasWebmPictures(readAt, size) : (await readTracks(readAt, size)).includes('vide');
   return hasPictures ? type : null;
 }
 
@@ -80,19 +81,21 @@ function createWalk(readAt: ReadAt) {
   };
 }
 
-async function hasMp4Pictures(readAt: ReadAt, size: number): Promise<boolean> {
+/** Reads the handler types of the tracks of an MP4 or QuickTime file: `vide`, `soun`. Empty if the file is incomplete. */
+export async function readTracks(readAt: ReadAt, size: number): Promise<string[]> {
   const boxesIn = createWalk(readAt);
   const top = await boxesIn(0, size);
   const movie = top?.filter(({ kind }) => kind === 'moov') ?? [];
-  if (movie.length !== 1 || !top?.some(({ kind }) => kind === 'mdat')) return false;
+  if (movie.length !== 1 || !top?.some(({ kind }) => kind === 'mdat')) return [];
   const [{ from, to }] = movie as [Box];
+  const tracks: string[] = [];
   for (const track of (await boxesIn(from, to))?.filter(({ kind }) => kind === 'trak') ?? []) {
     const media = (await boxesIn(track.from, track.to))?.find(({ kind }) => kind === 'mdia');
     const handler = media && (await boxesIn(media.from, media.to))?.find(({ kind }) => kind === 'hdlr');
     // Version and flags (4), a field of QuickTime (4), then the track's handler type.
-    if (handler && (await readAt(handler.from + 8, 4)).toString('latin1') === 'vide') return true;
+    if (handler) tracks.push((await readAt(handler.from + 8, 4)).toString('latin1'));
   }
-  return false;
+  return tracks;
 }
 
 async function hasWebmPictures(readAt: ReadAt, size: number): Promise<boolean> {

@@ -3,14 +3,13 @@ import type { ParsedOf } from '../../../contract/endpoint';
 import { REVEAL } from '../../../contract/limits';
 import { RULE } from '../../../contract/rule-ids';
 import type { Actor } from '../../core/actor';
-import { readUpload } from '../../core/files/images';
 import { type ActorContext, handlers } from '../../core/http/context';
 import { assertBelowLimit } from '../../core/http/rate';
 import { invalid, refuse } from '../../core/http/refusal';
 import { fieldMessage } from '../../core/http/validation';
 import { allIdentityOptions, identityOptions, staffOptions } from '../account';
 import { revealAccountTel } from '../accountManage';
-import { type fileLink, fileUrl, findFile, isAcceptable, keepFile, linkSeconds, samePhoto, sha256Of } from '../file';
+import { type fileLink, fileUrl, findFile, keepFile, linkSeconds, recognize, samePhoto, sha256Of } from '../file';
 import { revealBankAccount } from '../financeInformation';
 import { revealLossTel } from '../foodLoss';
 import { revealApplicant } from '../franchise';
@@ -84,8 +83,8 @@ export const commonHandlers = handlers(commonEndpoints, {
 
   'common.File/upload': async (ctx, { scene }) => {
     if (!ctx.upload) throw refuse(40008);
-    const file = readUpload(ctx.upload.bytes);
-    if (!file || !isAcceptable(scene, { ...file, bytes: file.bytes.length })) throw refuse(40008);
+    const file = await recognize(scene, ctx.upload.bytes);
+    if (!file) throw refuse(40008);
     const { bytes, contentType, width, height } = file;
     const createdBy = ctx.actor.accountId;
     const known = scene === 'safetyPhoto' ? await samePhoto(ctx.db, { createdBy, sha256: sha256Of(bytes) }) : null;

@@ -8,8 +8,8 @@ import { readRange } from './range';
 import { findFile, type StoredFile } from './store';
 
 const LINK_SECONDS = 300;
-/** Validity of a link to a video. Players request parts for as long as the video is watched. */
-export const VIDEO_LINK_SECONDS = 3_600;
+/** Validity of a link to a video or a voice message. Players request parts for as long as it is played. */
+export const PLAYER_LINK_SECONDS = 3_600;
 const EXTENSIONS: Readonly<Record<string, string>> = {
   'image/jpeg': 'jpg',
   'image/png': 'png',
@@ -24,6 +24,10 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'video/mp4': 'mp4',
   'video/quicktime': 'mov',
   'video/webm': 'webm',
+  'audio/mp4': 'm4a',
+  'audio/mpeg': 'mp3',
+  'audio/ogg': 'ogg',
+  'audio/wav': 'wav',
 };
 
 /** Returns the key of a file in the store. The file's own name is not part of it. */
@@ -57,14 +61,16 @@ export function linkSeconds(): number {
   return LINK_SECONDS;
 }
 
-const isVideo = (contentType: string) => contentType.startsWith('video/');
+/** Returns which element of a page plays a file; null: none. */
+export const playerOf = (contentType: string): 'video' | 'audio' | null =>
+  contentType.startsWith('video/') ? 'video' : contentType.startsWith('audio/') ? 'audio' : null;
 /** A player in its own window requests parts from its own origin, so the sandbox must allow the same origin. */
 const policyOf = (contentType: string) =>
-  isVideo(contentType)
+  playerOf(contentType)
     ? "default-src 'none'; media-src 'self'; style-src 'unsafe-inline'; sandbox allow-same-origin"
     : "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
-/** Serves stored files by link. Their content cannot run: nosniff, sandbox, and only pictures and videos are shown inline. */
+/** Serves stored files by link. Their content cannot run: nosniff, sandbox, and only pictures, videos and voice messages are shown inline. */
 export function registerFileRoutes(
   app: FastifyInstance,
   deps: {
@@ -103,7 +109,7 @@ export function registerFileRoutes(
       if (range === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${size}`).send();
       const [from, to] = range ?? [0, size - 1];
       if (range) reply.code(206).header('content-range', `bytes ${from}-${to}/${size}`);
-      const isShown = isVideo(file.contentType) || file.contentType.startsWith('image/');
+      const isShown = playerOf(file.contentType) !== null || file.contentType.startsWith('image/');
       return reply
         .type(file.contentType)
         .header(

@@ -17,6 +17,8 @@ export type UploadScene =
   | 'riderPhoto'
   | 'violation'
   | 'foodLoss'
+  | 'foodLossVideo'
+  | 'foodLossVoice'
   | 'claim'
   | 'insurerFile'
   | 'safetyPhoto'
@@ -35,6 +37,7 @@ export type UploadScene =
   | 'announcementFile';
 
 const PHOTO = ['image/jpeg', 'image/png', 'image/webp'];
+const VIDEO = ['video/mp4', 'video/quicktime', 'video/webm'];
 
 /** The files that a scene accepts (DOMAIN §0.1 "Files", §3.3, §3.7, §3.10). */
 interface UploadRule {
@@ -45,7 +48,7 @@ interface UploadRule {
   readonly size?: { readonly width: number; readonly height: number };
   /** Maximum width in pixels. The browser scales larger pictures down before it sends them. */
   readonly maxWidth?: number;
-  /** The picture proves when and where it was taken, which is kept beside the file. Other pictures keep no personal data. */
+  /** The file proves when and where it was taken, which is kept beside it. Files of other scenes keep no personal data. */
   readonly keepsCapture?: boolean;
 }
 const CONTENT: UploadRule = {
@@ -79,12 +82,19 @@ const UPLOADS: Readonly<Record<UploadScene, UploadRule>> = {
     square: false,
     keepsCapture: true,
   },
+  foodLossVideo: { types: VIDEO, maxBytes: FILES.videoBytes, square: false, keepsCapture: true },
+  foodLossVoice: {
+    types: ['audio/mp4', 'audio/mpeg', 'audio/ogg', 'audio/wav'],
+    maxBytes: FILES.voiceBytes,
+    square: false,
+    keepsCapture: true,
+  },
   claim: { types: [...PHOTO, 'application/pdf'], maxBytes: FILES.pdfBytes, square: false },
   // A workbook (XLSX) is a zip.
   insurerFile: { types: ['text/csv', 'application/zip'], maxBytes: FILES.statementBytes, square: false },
   safetyPhoto: { types: PHOTO, maxBytes: FILES.imageBytes, square: false },
   safetyVideo: {
-    types: ['video/mp4', 'video/quicktime', 'video/webm'],
+    types: VIDEO,
     maxBytes: FILES.videoBytes,
     square: false,
   },

@@ -44,6 +44,7 @@ export async function insertFile(
       captured_at: file.capture?.at ?? null,
       lng: file.capture?.place?.lng ?? null,
       lat: file.capture?.place?.lat ?? null,
+      capture_stated: file.capture?.isStated ?? false,
     })
     .execute();
 }

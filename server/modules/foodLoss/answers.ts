@@ -24,7 +24,7 @@ import type { ActorContext } from '../../core/http/context';
 import { refuse } from '../../core/http/refusal';
 import { answerRow } from '../../core/list/answers';
 import { viewerOf } from '../case';
-import { filesOf, fileUrl } from '../file';
+import { filesOf, fileUrl, PLAYER_LINK_SECONDS, playerOf } from '../file';
 import { findTransactionByNo } from '../ledger';
 import { orderSnapshot } from '../order';
 import { peopleNames } from '../people';
@@ -150,9 +150,14 @@ const linkOf = async (ctx: ActorContext, ids: readonly number[]) => {
   const files = await filesOf(ctx.db, ids);
   return (id: number) => {
     const file = files.get(id);
-    return file ? { fileId: id, name: file.name, url: fileUrl(ctx.ports.secrets, ctx.clock, id) } : null;
+    if (!file) return null;
+    const seconds = playerOf(file.contentType) === null ? undefined : PLAYER_LINK_SECONDS;
+    return { fileId: id, name: file.name, url: fileUrl(ctx.ports.secrets, ctx.clock, id, seconds) };
   };
 };
+
+const shownBy = (contentType: string | null) =>
+  contentType?.startsWith('image/') ? ('picture' as const) : playerOf(contentType ?? '');
 
 async function evidence(ctx: ActorContext, row: LossRow) {
   const rows = await evidenceOf(ctx.db, row.id);
@@ -167,9 +172,11 @@ async function evidence(ctx: ActorContext, row: LossRow) {
     kind: one.kind,
     kindText: ctx.t(LOSS_EVIDENCE_TEXT[one.kind]),
     file: one.file_id === null ? null : link(one.file_id),
+    player: shownBy(one.content_type),
     sha256: one.sha256,
     capturedAt: one.captured_at?.toISOString() ?? null,
     place: one.lng === null || one.lat === null ? null : { lng: one.lng, lat: one.lat },
+    isCaptureStated: one.capture_stated ?? false,
     note: one.note ?? '',
     byName: one.by_name,
     at: one.created_at.toISOString(),

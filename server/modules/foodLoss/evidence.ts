@@ -1,9 +1,17 @@
 import type { ParsedOf } from '../../../contract/endpoint';
 import type { foodLossEndpoints } from '../../../contract/foodLoss';
-import { foodLossCase, LOSS, OPEN_LOSS_STATES, photosNeeded } from '../../../contract/foodLoss.states';
-import type { ActorContext } from '../../core/http/context';
+import {
+  evidenceScene,
+  foodLossCase,
+  LOSS,
+  type LossEvidenceKind,
+  OPEN_LOSS_STATES,
+  photosNeeded,
+} from '../../../contract/foodLoss.states';
+import type { ActorContext, CallContext } from '../../core/http/context';
 import { invalid, refuse } from '../../core/http/refusal';
-import { usableFiles } from '../file';
+import type { SpoolGuard } from '../../core/http/upload-guard';
+import { storeVideo, usableFiles, videoGuard } from '../file';
 import { assertTeamInScope } from '../team';
 import { dueIn, losses } from './kind';
 import { changeLoss, insertEvidence, type LossRow, lockLoss, type Tools } from './store';
@@ -13,12 +21,25 @@ import { WORDS } from './words';
 
 type In<A extends keyof typeof foodLossEndpoints> = ParsedOf<(typeof foodLossEndpoints)[A]>;
 
-/** Checks that the caller uploaded the files for a food loss. @throws Refusal 40001 */
-export async function usableEvidence(ctx: ActorContext, files: readonly number[]): Promise<void> {
-  const usable = await usableFiles(ctx, { scene: 'foodLoss', ids: files });
-  if (files.every((id) => usable.has(id))) return;
-  throw invalid([{ field: 'files', rule: 'requiredUpload', message: ctx.t(WORDS.photos) }]);
+/** Upload guards by endpoint address. */
+export const lossVideos = (tools: Pick<CallContext, 'db' | 'clock'>): ReadonlyMap<string, SpoolGuard> =>
+  new Map([['foodLoss.Report/uploadVideo', videoGuard(tools, 'foodLossVideo')]]);
+
+/** @throws Refusal 40008 not a video, incomplete, or too large */
+export const uploadVideo = (ctx: ActorContext) => storeVideo(ctx, 'foodLossVideo');
+
+/** Checks that the caller uploaded the files for a food loss, as files of this kind. @throws Refusal 40001 */
+export async function usableEvidence(
+  ctx: ActorContext,
+  files: readonly number[],
+  kind: LossEvidenceKind = 'document',
+): Promise<void> {
+  const usable = await usableFiles(ctx, { scene: evidenceScene(kind), ids: files });
+  if (!files.every((id) => usable.has(id))) throw wrongFiles(ctx);
 }
+
+export const wrongFiles = ({ t }: Pick<ActorContext, 't'>) =>
+  invalid([{ field: 'files', rule: 'requiredUpload', message: t(WORDS.files) }]);
 
 /** @throws Refusal 42303 fewer photos than the reason requires */
 export function checkPhotos(reason: LossRow['reason'], photos: readonly number[]): void {
@@ -75,7 +96,7 @@ export async function addEvidence(ctx: ActorContext, input: In<'foodLoss.Report/
   await assertTeamInScope(ctx, row.team_id);
   const about = { objectId: row.id, objectNo: row.no };
   ctx.audit(about);
-  if (OPEN_LOSS_STATES.includes(row.state)) await usableEvidence(ctx, input.files);
+  if (OPEN_LOSS_STATES.includes(row.state)) await usableEvidence(ctx, input.files, input.kind);
   const state = await takeEvidence(ctx, row, input, ctx.actor.name);
   ctx.audit({ ...about, after: { state, party: input.party, kind: input.kind, files: input.files.length } });
   return losses.answer(ctx, row, state, row.version + 1, WORDS.evidence);

@@ -13,7 +13,7 @@ import { peopleNames } from '../people';
 import { presentOf } from '../site';
 import { assertTeamInScope, scopedTeamIds, teamNames } from '../team';
 import { answerOf, detailOf, lossOf } from './answers';
-import { addEvidence } from './evidence';
+import { addEvidence, uploadVideo } from './evidence';
 import { filterOf } from './filter';
 import { foodLossIntakeHandlers } from './intake';
 import { linkTo, losses } from './kind';
@@ -53,6 +53,7 @@ const pageHandlers = handlers(foodLossEndpoints, {
   'foodLoss.Report/remind': remind,
   'foodLoss.Report/askEvidence': (ctx, input) => askEvidence(ctx, input),
   'foodLoss.Report/addEvidence': (ctx, input) => addEvidence(ctx, input),
+  'foodLoss.Report/uploadVideo': uploadVideo,
   'foodLoss.Report/decide': (ctx, input) => decide(ctx, input),
   'foodLoss.Report/payNow': (ctx, input) => losses.run(ctx, 'payNow', input),
   'foodLoss.Report/appeal': (ctx, input) => appeal(ctx, input),

@@ -1,5 +1,6 @@
 /** Food losses (餐损): cases, decisions, compensation. */
 export { revealLossTel } from './answers';
+export { lossVideos } from './evidence';
 export { foodLossExportSources } from './exports';
 export { lossWorkload } from './filter';
 export { findLosses } from './find';

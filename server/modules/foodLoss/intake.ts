@@ -1,20 +1,24 @@
 import type { DataOf, ParsedOf } from '../../../contract/endpoint';
 import { foodLossIntakeEndpoints, type LossEvent } from '../../../contract/foodLoss.intake';
-import { type AppParty, foodLossCase, LOSS_SPEAKER_TEXT } from '../../../contract/foodLoss.states';
+import {
+  type AppParty,
+  evidenceScene,
+  foodLossCase,
+  LOSS_SPEAKER_TEXT,
+  type LossEvidenceKind,
+} from '../../../contract/foodLoss.states';
 import { contentDigest } from '../../core/canonical-json';
-import { readUpload } from '../../core/files/images';
 import { type CallContext, handlers } from '../../core/http/context';
 import { pushedAnswer, requireNotAhead, takeAlone, takenReport } from '../../core/http/pushed';
-import { invalid, refuse } from '../../core/http/refusal';
-import { isAcceptable, keepFile, sha256Of } from '../file';
+import { refuse } from '../../core/http/refusal';
+import { keepFile, recognize, sha256Of } from '../file';
 import { peopleNames } from '../people';
-import { takeEvidence } from './evidence';
+import { takeEvidence, wrongFiles } from './evidence';
 import { endLoss, losses } from './kind';
 import { ownCases } from './own-cases';
 import { lockOrder, openLoss } from './report';
 import { takeAppeal } from './steps';
 import { changeLoss, type Db, type LossRow, partyId } from './store';
-import { WORDS } from './words';
 
 /** Events about food losses from the apps of riders, merchants and users. Each counts once, by its kind and number (docs/orders.md). */
 
@@ -26,7 +30,8 @@ interface Taken {
   readonly state: 'done' | 'repeated';
   readonly lossNo: string;
 }
-const SCENE = 'foodLoss';
+/** The scenes of files from apps, in the order in which their content is tried. */
+const SCENES = ['foodLoss', 'foodLossVoice', 'foodLossVideo'] as const;
 const FILE = 'file';
 /** Maximum length of a name in the columns of makers, in characters. */
 const NAME_LETTERS = 32;
@@ -59,26 +64,47 @@ async function note(
   return known;
 }
 
-/** @throws Refusal 40008 neither a picture nor a PDF, or too large · 40902 */
+/** Recognizes a file by its content. @throws Refusal 40008 no scene accepts it */
+async function recognizeFile(sent: Buffer) {
+  for (const scene of SCENES) {
+    const file = await recognize(scene, sent);
+    if (file) return { ...file, scene };
+  }
+  throw refuse(40008);
+}
+
+/** Returns what the camera wrote into a picture, otherwise what the app stated. */
+function captureOf(
+  file: Awaited<ReturnType<typeof recognizeFile>>,
+  { capturedAt, place }: Omit<FileInput, 'content'>,
+  now: Date,
+) {
+  if (file.capture || (!capturedAt && !place)) return file.capture;
+  const at = capturedAt ? new Date(capturedAt) : null;
+  if (at) requireNotAhead(at, now);
+  return { at, place: place ?? null, isStated: true };
+}
+
+/** @throws Refusal 40001 recorded in the future · 40008 another type, or too large · 40902 */
 async function storeFile(
   ctx: CallContext,
   told: Omit<FileInput, 'content'>,
   sent: Buffer,
   sha256: string,
 ): Promise<Pick<Taken, 'state'>> {
-  const file = readUpload(sent);
-  if (!file || !isAcceptable(SCENE, { ...file, bytes: file.bytes.length })) throw refuse(40008);
+  const file = await recognizeFile(sent);
   const id = ctx.ids.next();
   const about = { objectNo: ctx.client?.name ?? '', after: { bytes: file.bytes.length } };
   ctx.audit(about);
   const at = ctx.clock.now();
+  const capture = captureOf(file, told, at);
   const known = await note(
     ctx,
     { event: FILE, ...told },
     { digest: contentDigest({ ...told, sha256 }), at, fileId: id },
   );
   if (known) return { state: 'repeated' };
-  const kept = { ...file, id, scene: SCENE, name: told.name, createdBy: 0, at } as const;
+  const kept = { ...file, id, name: told.name, createdBy: 0, at, ...(capture && { capture }) };
   await keepFile({ ...ctx, files: ctx.ports.files }, kept);
   return { state: 'done' };
 }
@@ -92,12 +118,17 @@ async function addFile(ctx: CallContext, { content, ...told }: FileInput) {
   return { sha256, ...takenReport(taken, ctx.locale) };
 }
 
-/** Finds the ids of files that the same person sent before. @throws Refusal 40001 */
+/** Returns the kind of the files of an event. Reports and appeals take pictures and documents. */
+const kindOf = (event: LossEvent): LossEvidenceKind => (event.event === 'evidence' ? event.kind : 'document');
+
+/** Finds the ids of files that the same person sent before. @throws Refusal 40001 unknown, or of another kind */
 async function filesOf(ctx: CallContext, event: LossEvent): Promise<number[]> {
   const nos = event.event === 'reported' ? event.photos : event.event === 'cancelled' ? [] : event.files;
   if (nos.length === 0) return [];
   const rows = await ctx.db
     .selectFrom('food_loss_event')
+    .innerJoin('stored_file', 'stored_file.id', 'food_loss_event.file_id')
+    .where('stored_file.scene', '=', evidenceScene(kindOf(event)))
     .where('event', '=', FILE)
     .where('no', 'in', nos)
     .where('party', '=', event.party)
@@ -107,7 +138,7 @@ async function filesOf(ctx: CallContext, event: LossEvent): Promise<number[]> {
   const byNo = new Map(rows.map(({ no, fileId }) => [no, fileId]));
   return [...new Set(nos)].map((no) => {
     const fileId = byNo.get(no);
-    if (!fileId) throw invalid([{ field: 'files', rule: 'requiredUpload', message: ctx.t(WORDS.photos) }]);
+    if (!fileId) throw wrongFiles(ctx);
     return fileId;
   });
 }

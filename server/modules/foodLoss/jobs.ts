@@ -2,10 +2,12 @@ import { type FoodLossState, LOSS } from '../../../contract/foodLoss.states';
 import { HOUR_MS, MINUTE_MS } from '../../../contract/units';
 import { inTransaction } from '../../core/database/transaction';
 import type { Job } from '../../core/jobs';
+import type { FilePort } from '../../core/platforms/ports';
 import { addSteps } from '../case';
+import { unusedVideosJob } from '../file';
 import { losses } from './kind';
 import { failureOf, refundDue, tryToPay } from './pay';
-import { changeLoss, dueLosses, type LossRow, lockLoss, type Tools } from './store';
+import { changeLoss, dueLosses, type LossRow, lockLoss, type Tools, unusedVideos } from './store';
 import { FAIL_TEXT } from './words';
 
 /** Automatic steps: missing evidence, ends of appeal windows, and payments. */
@@ -72,6 +74,7 @@ export async function runDueLosses(tools: Tools): Promise<void> {
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} food losses were not handled`);
 }
 
-export const foodLossJobs: readonly Job[] = [
+export const foodLossJobs = (files: FilePort): readonly Job[] => [
   { name: 'food losses', everyMs: MINUTE_MS, run: (db, clock, ids) => runDueLosses({ db, clock, ids }) },
+  unusedVideosJob('food-loss-videos', files, unusedVideos),
 ];

@@ -1,4 +1,4 @@
-import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
+import { type Insertable, type Kysely, type Selectable, type SqlBool, sql } from 'kysely';
 import type { FoodLossState, LossParty } from '../../../contract/foodLoss.states';
 import type { Clock } from '../../core/clock';
 import type { Database } from '../../core/database/schema';
@@ -99,10 +99,28 @@ export const evidenceOf = (db: Db, lossId: number) =>
     .selectFrom('food_loss_evidence as e')
     .leftJoin('stored_file as f', 'f.id', 'e.file_id')
     .selectAll('e')
-    .select(['f.sha256', 'f.captured_at', 'f.lng', 'f.lat'])
+    .select(['f.sha256', 'f.captured_at', 'f.lng', 'f.lat', 'f.capture_stated', 'f.content_type'])
     .where('e.loss_id', '=', lossId)
     .orderBy('e.id')
     .execute();
+
+/** Maximum files per run of the job. */
+const MOST_VIDEOS = 200;
+
+/** Videos of accounts, uploaded before a moment, that no evidence uses. Apps send their files before they report. */
+export async function unusedVideos(db: Db, before: Date): Promise<number[]> {
+  const rows = await db
+    .selectFrom('stored_file as f')
+    .select('f.id')
+    .where('f.scene', '=', 'foodLossVideo')
+    .where('f.created_by', '<>', 0)
+    .where('f.created_at', '<', before)
+    .where(sql<SqlBool>`not exists (select from food_loss_evidence e where e.kind = 'video' and e.file_id = f.id)`)
+    .orderBy('f.id')
+    .limit(MOST_VIDEOS)
+    .execute();
+  return rows.map(({ id }) => id);
+}
 
 /* ---- decisions ---- */
 

@@ -1,5 +1,4 @@
 import { text } from '../../../contract/text';
-import { WORD } from '../../../contract/words';
 
 /** Texts about food losses: answers, notices, faults. */
 export const WORDS = {
@@ -103,7 +102,12 @@ export const WORDS = {
   ),
   assignedTitle: text('餐损 {no} 已分配给您', 'Food loss {no} is yours', 'A perda {no} é sua', '餐損 {no} 已分派給您'),
   noHandler: text('还没有处理人', 'It has no handler', 'Sem responsável', '還沒有處理人'),
-  photos: WORD.photos,
+  files: text(
+    '请上传与类型相符的文件',
+    'Upload files of the chosen type',
+    'Envie arquivos do tipo escolhido',
+    '請上傳與類型相符的檔案',
+  ),
   noParty: text(
     '订单没有这一责任方',
     'The order has no such party',

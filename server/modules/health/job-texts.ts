@@ -92,6 +92,12 @@ const JOBS: Readonly<Record<string, Text>> = {
     'Excluir vídeos de incidentes não usados',
     '刪除未使用的事故影片',
   ),
+  'food-loss-videos': text(
+    '删除未使用的餐损视频',
+    'Delete unused food-loss videos',
+    'Excluir vídeos de perdas não usados',
+    '刪除未使用的餐損影片',
+  ),
   'food losses': text('推进餐损处理', 'Move food losses on', 'Avançar perdas de refeição', '推進餐損處理'),
   insurance: text(
     '保单投保与起止',

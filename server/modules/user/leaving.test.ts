@@ -223,7 +223,7 @@ async function loseFood(): Promise<void> {
   );
   for (const leaver of stories) await decide(lossOf.get(leaver.id)?.id ?? 0, leaver, no(leaver));
   await later((LOSS.appealHours.initial + 1) * HOUR_MS);
-  await run(foodLossJobs, 'food losses');
+  await run(foodLossJobs(t.ports.files), 'food losses');
   await run(userJobs(FORGET_USERS), 'ended blacklists of users');
 }
 

@@ -68,6 +68,13 @@ const asOutcome = <A extends Address>(ending: Ending): HttpResult<A> => {
   return { ok: false, code: ending.kind === 'expired' ? 401 : 0, msg: '', data: null, requestId: ending.requestId };
 };
 
+const UPLOAD = 'common.File/upload';
+/** Videos have their own endpoints: the server writes them to disk while they arrive. */
+const VIDEO_ADDRESSES = {
+  safetyVideo: 'safety.Site/uploadVideo',
+  foodLossVideo: 'foodLoss.Report/uploadVideo',
+} as const;
+
 /**
  * Typed calls by endpoint. `get` and `post` return the whole envelope, or false after the message was shown (SPEC §8).
  * `ask…` return every refusal to the caller and show only "network error" and "login expired".
@@ -96,13 +103,12 @@ export const api = {
   /** Stores one file. The `fileId` of the answer goes into the form. */
   async upload(
     file: File,
-    scene: Input<'common.File/upload'>['scene'] | 'safetyVideo',
+    scene: Input<'common.File/upload'>['scene'] | keyof typeof VIDEO_ADDRESSES,
     options: ApiOptions = {},
   ): Promise<HttpResult<'common.File/upload'>> {
     const form = new FormData();
-    // Videos have their own endpoint: the server writes them to disk while they arrive.
-    const address = scene === 'safetyVideo' ? 'safety.Site/uploadVideo' : 'common.File/upload';
-    if (address === 'common.File/upload') form.append('scene', scene);
+    const address = scene in VIDEO_ADDRESSES ? VIDEO_ADDRESSES[scene as keyof typeof VIDEO_ADDRESSES] : UPLOAD;
+    if (address === UPLOAD) form.append('scene', scene);
     form.append('file', file, file.name);
     return asOutcome<'common.File/upload'>(
       await send(path(address), callOptions('POST', form, { ...options, quiet: true })),

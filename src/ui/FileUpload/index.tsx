@@ -1,4 +1,4 @@
-import { CloseOutlined, FilePdfOutlined, UploadOutlined, VideoCameraOutlined } from '@ant-design/icons';
+import { AudioOutlined, CloseOutlined, FilePdfOutlined, UploadOutlined, VideoCameraOutlined } from '@ant-design/icons';
 import { useId, useRef } from 'react';
 import { type Translate, useT } from '@/app/i18n/i18n';
 import { serverAddress } from '@/app/windowSettings';
@@ -89,6 +89,7 @@ export function FileUpload(props: FileUploadProps) {
 /** The icon of a file; null for a picture. */
 function iconOf(name: string) {
   if (/\.(pdf|zip)$/i.test(name)) return FilePdfOutlined;
+  if (/\.(m4a|mp3|ogg|oga|opus|wav)$/i.test(name)) return AudioOutlined;
   return /\.(mp4|m4v|mov|webm)$/i.test(name) ? VideoCameraOutlined : null;
 }
 

@@ -20,6 +20,8 @@ const PHOTO = {
   'image/webp': 'WebP',
 } as const;
 
+const VIDEO = { 'video/mp4': 'MP4', 'video/quicktime': 'MOV', 'video/webm': 'WebM' } as const;
+
 const CONTENT = { types: PHOTO, maxBytes: FILES.contentBytes, square: false, maxWidth: FILES.contentWidth };
 
 export const FILE_RULES = {
@@ -58,6 +60,16 @@ export const FILE_RULES = {
   },
   violation: { types: { ...PHOTO, 'application/pdf': 'PDF' }, maxBytes: FILES.pdfBytes, square: false },
   foodLoss: { types: { ...PHOTO, 'application/pdf': 'PDF' }, maxBytes: FILES.pdfBytes, square: false },
+  foodLossVideo: { types: VIDEO, maxBytes: FILES.videoBytes, square: false },
+  foodLossVoice: {
+    // Browsers name the same format differently.
+    types: {
+      ...{ 'audio/mp4': 'M4A', 'audio/x-m4a': 'M4A', 'audio/m4a': 'M4A', 'audio/mpeg': 'MP3', 'audio/mp3': 'MP3' },
+      ...{ 'audio/ogg': 'OGG', 'audio/wav': 'WAV', 'audio/x-wav': 'WAV' },
+    },
+    maxBytes: FILES.voiceBytes,
+    square: false,
+  },
   franchise: {
     types: { ...PHOTO, 'application/pdf': 'PDF' },
     maxBytes: FILES.pdfBytes,
@@ -81,7 +93,7 @@ export const FILE_RULES = {
   },
   safetyPhoto: { types: PHOTO, maxBytes: FILES.imageBytes, square: false },
   safetyVideo: {
-    types: { 'video/mp4': 'MP4', 'video/quicktime': 'MOV', 'video/webm': 'WebM' },
+    types: VIDEO,
     maxBytes: FILES.videoBytes,
     square: false,
   },

@@ -48,6 +48,8 @@ export interface SiteTables {
     captured_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
     lng: ColumnType<number | null, number | null | undefined, number | null>;
     lat: ColumnType<number | null, number | null | undefined, number | null>;
+    /** The sender's app stated time and place; the file does not contain them. */
+    capture_stated: ColumnType<boolean, boolean | undefined, boolean>;
   };
   preference: { account_id: number; key: string; content: Json; updated_at: Date };
   page_view: { day: string; path: string; views: number };

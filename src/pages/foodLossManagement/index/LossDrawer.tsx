@@ -12,9 +12,10 @@ import { RecordDrawer } from '@/ui/resource/RecordDrawer';
 import { SmallTable } from '@/ui/SmallTable';
 import { TimeText } from '@/ui/TimeText';
 import { Decisions } from './Decisions';
+import { Evidence } from './Evidence';
 import styles from './index.css';
 import type { LossRow } from './list';
-import { FileLink, type Inside, useFact } from './parts';
+import { type Inside, useFact } from './parts';
 import { Suggestion } from './Suggestion';
 
 const UNMASK_RULE = 6005;
@@ -156,61 +157,6 @@ function Past({ loss, isLinked }: Inside & { readonly isLinked: boolean }) {
         ],
       }))}
     />
-  );
-}
-
-function Evidence({ loss }: Inside) {
-  const t = useT();
-  return (
-    <>
-      {loss.asked.length > 0 ? (
-        <SmallTable
-          isNamed
-          label={t('foodLoss.asked')}
-          heads={[t('foodLoss.askFrom'), t('foodLoss.askedWhat'), t('foodLoss.dueAt'), t('foodLoss.state')]}
-          rows={loss.asked.map((one, at) => ({
-            key: `${one.party} ${at}`,
-            cells: [
-              one.partyText,
-              one.what,
-              <TimeText key="due" at={one.dueAt} mode="full" />,
-              t(one.isAnswered ? 'foodLoss.answered' : 'foodLoss.notAnswered'),
-            ],
-          }))}
-        />
-      ) : null}
-      {loss.evidence.length === 0 ? (
-        <p className={styles.hint}>{t('foodLoss.noEvidence')}</p>
-      ) : (
-        <SmallTable
-          label={t('foodLoss.tabEvidence')}
-          heads={[
-            t('foodLoss.evidenceParty'),
-            t('foodLoss.evidenceKind'),
-            t('foodLoss.files'),
-            t('foodLoss.fingerprint'),
-            t('foodLoss.captured'),
-            t('foodLoss.at'),
-          ]}
-          rows={loss.evidence.map((one) => ({
-            key: one.id,
-            cells: [
-              one.partyText,
-              one.kindText,
-              <span key="file">
-                {one.file ? <FileLink file={one.file} /> : null} {one.note}
-              </span>,
-              one.sha256 ? <code key="hash">{one.sha256.slice(0, 12)}</code> : '—',
-              <span key="captured">
-                {one.capturedAt ? <TimeText at={one.capturedAt} mode="full" /> : '—'}{' '}
-                {one.place ? <small>{t('siteInspection.photoPlace', one.place)}</small> : null}
-              </span>,
-              <TimeText key="at" at={one.at} mode="full" />,
-            ],
-          }))}
-        />
-      )}
-    </>
   );
 }
 

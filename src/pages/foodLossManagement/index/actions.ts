@@ -13,16 +13,15 @@ import {
 } from '@contract/foodLoss.states';
 import { getLocale, type Translate } from '@/app/i18n/i18n';
 import { type Action, post } from '@/ui/actions/types';
-import { type FormValues, trimmed } from '@/ui/EntityForm/store';
+import { trimmed } from '@/ui/EntityForm/store';
 import type { Field } from '@/ui/EntityForm/types';
 import { formatMoney } from '@/ui/Money/format';
-import { caseFiles, hasParty, options } from './caseFields';
+import { caseFiles, evidenceFiles, evidenceIn, filesIn, hasParty, options } from './caseFields';
 import { decisionFields, decisionIn, decisionStart } from './decision';
 import type { LossRow } from './list';
 
 const label = (action: Parameters<typeof foodLossCase.transition>[0]) => foodLossCase.transition(action).text;
 const of = ({ id, version }: LossRow) => ({ id, version });
-const filesIn = (values: FormValues) => (Array.isArray(values.files) ? [...(values.files as number[])] : []);
 const yuan = (fen: number): string => formatMoney(fen, getLocale());
 const asks =
   (sentence: Parameters<Translate>[0]) =>
@@ -171,15 +170,15 @@ const FORMS: readonly Action<LossRow>[] = [
         required: true,
         options: options(LOSS_EVIDENCE_TEXT),
       },
-      caseFiles('files', 'foodLoss.files', false),
+      ...evidenceFiles(),
       { kind: 'textarea', name: 'note', label: 'foodLoss.evidenceNote', rows: 3, max: LOSS.statement.max },
     ],
-    initial: () => ({ party: null, kind: 'photo', files: [], note: '' }),
+    initial: () => ({ party: null, kind: 'photo', files: [], videos: [], voices: [], note: '' }),
     call: post('foodLoss.Report/addEvidence', ({ id }: LossRow, values) => ({
       id,
       party: values.party as LossSpeaker,
       kind: values.kind as LossEvidenceKind,
-      files: filesIn(values),
+      files: evidenceIn(values),
       note: trimmed(values, 'note'),
     })),
   },

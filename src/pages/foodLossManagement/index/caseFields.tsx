@@ -1,5 +1,6 @@
-import { LOSS } from '@contract/foodLoss.states';
+import { evidenceScene, LOSS, type LossEvidenceKind } from '@contract/foodLoss.states';
 import type { Text } from '@contract/text';
+import type { FormValues } from '@/ui/EntityForm/store';
 import type { Field, OptionSpec } from '@/ui/EntityForm/types';
 import { filesField } from '@/ui/FileUpload/filesField';
 import type { LossRow } from './list';
@@ -26,3 +27,23 @@ export const caseFiles = (
     scene: 'foodLoss',
     max: LOSS.photos,
   });
+
+/** The upload field of each scene: a field keeps its files when the type of the evidence changes and changes back. */
+const EVIDENCE = { foodLoss: 'files', foodLossVideo: 'videos', foodLossVoice: 'voices' } as const;
+const fieldOf = (values: FormValues) => EVIDENCE[evidenceScene(values.kind as LossEvidenceKind)];
+
+/** Builds the fields for files of evidence, one for each scene; the chosen type decides which one the form shows. */
+export const evidenceFiles = (): readonly Field[] =>
+  (Object.keys(EVIDENCE) as (keyof typeof EVIDENCE)[]).map((scene) =>
+    filesField({
+      name: EVIDENCE[scene],
+      label: 'foodLoss.files',
+      when: (values) => fieldOf(values) === EVIDENCE[scene],
+      scene,
+      max: LOSS.photos,
+    }),
+  );
+
+export const filesIn = (values: FormValues, name = 'files'): number[] =>
+  Array.isArray(values[name]) ? [...(values[name] as number[])] : [];
+export const evidenceIn = (values: FormValues): number[] => filesIn(values, fieldOf(values));

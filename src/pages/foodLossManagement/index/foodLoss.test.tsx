@@ -1,5 +1,5 @@
 import type { Data } from '@contract/index';
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type Answers, dialogTitled, listAnswer, type Row, renderPage } from '@/ui/testing';
 import FoodLossPage from '.';
@@ -167,4 +167,74 @@ test('users who may not report see no button', async () => {
   await renderPage(<FoodLossPage />, { at, answers, platform: { can: (rule: number) => rule !== 6001 } });
   await screen.findByText(row.no);
   expect(screen.queryByRole('button', { name: /Report food loss/ })).toBeNull();
+});
+
+const proof = (of: Partial<Data<'foodLoss.Report/getDetail'>['evidence'][number]>) => ({
+  ...{ id: 1, party: 'user' as const, partyText: 'User', kind: 'photo' as const, kindText: 'Photo' },
+  ...{ file: null, player: null, sha256: 'ab'.repeat(32), capturedAt: null, place: null, isCaptureStated: false },
+  ...{ note: '', byName: 'A user', at: AT },
+  ...of,
+});
+const stored = (fileId: number, name: string) => ({ fileId, name, url: `/api/files/${fileId}` });
+
+test('the evidence of each party is shown as pictures and players, with time, place and fingerprint', async () => {
+  const evidence = [
+    proof({ file: stored(1, 'bag.jpg'), player: 'picture', capturedAt: AT, place: { lng: 104.06, lat: 30.66 } }),
+    proof({ id: 2, kind: 'video', kindText: 'Video', file: stored(2, 'door.mp4'), player: 'video' }),
+    proof({
+      ...{ id: 3, party: 'rider', partyText: 'Rider', kind: 'voice', kindText: 'Voice message' },
+      ...{ file: stored(3, 'call.m4a'), player: 'audio', capturedAt: AT, isCaptureStated: true },
+    }),
+    proof({ id: 4, party: 'rider', partyText: 'Rider', kind: 'chat', kindText: 'Chat', file: stored(4, 'chat.pdf') }),
+  ];
+  const full = { ...detail, evidence };
+  await renderPage(<FoodLossPage />, {
+    at: `${at}?open=5`,
+    answers: { ...answers, 'foodLoss.Report/getDetail': full },
+  });
+  await userEvent.click(await screen.findByRole('tab', { name: 'Evidence' }));
+  const ofUser = within(await screen.findByRole('list', { name: 'User' }));
+  const ofRider = within(screen.getByRole('list', { name: 'Rider' }));
+  expect(ofUser.getByRole('img', { name: 'bag.jpg' })).toHaveAttribute('src', '/api/files/1');
+  expect(ofUser.getByText(/At 104.06, 30.66/)).toBeVisible();
+  const video = ofUser.getByLabelText('door.mp4');
+  expect([video.tagName, video.hasAttribute('controls')]).toEqual(['VIDEO', true]);
+  const voice = ofRider.getByLabelText('call.m4a');
+  expect([voice.tagName, voice.hasAttribute('controls')]).toEqual(['AUDIO', true]);
+  expect(ofRider.getByText(/stated by the app/)).toBeVisible();
+  expect(ofRider.getByRole('link', { name: 'chat.pdf' })).toBeVisible();
+  expect(ofRider.getAllByText('abababababab')).toHaveLength(2);
+  fireEvent.error(voice);
+  expect(ofRider.getByRole('link', { name: 'Download call.m4a' })).toBeVisible();
+});
+
+test('the type of the evidence decides which files the form takes, and only those are sent', async () => {
+  const upload = { url: '/api/files/9', width: null, height: null, bytes: 5 };
+  const page = await renderPage(<FoodLossPage />, {
+    at,
+    answers: {
+      ...answers,
+      'foodLoss.Report/getList': { ...list, list: [{ ...row, actions: ['addEvidence'] }] },
+      'foodLoss.Report/addEvidence': done,
+      'foodLoss.Report/uploadVideo': { ...upload, fileId: 8, name: 'door.mp4' },
+      'common.File/upload': { ...upload, fileId: 9, name: 'call.m4a' },
+    },
+  });
+  await userEvent.click((await screen.findAllByRole('button', { name: /^Add evidence/ }))[0] as HTMLElement);
+  const dialog = within(await dialogTitled(/^Add evidence/));
+  const choose = (name: string) => userEvent.click(dialog.getByRole('radio', { name }));
+  const put = (name: string, type: string) =>
+    userEvent.upload(dialog.getByLabelText('Evidence', { selector: 'input' }), new File(['x'], name, { type }));
+  await choose('Rider');
+  await choose('Video');
+  expect(dialog.getByText(/MP4 \/ MOV \/ WebM, at most 100 MB/)).toBeVisible();
+  await put('door.mp4', 'video/mp4');
+  expect(await dialog.findByRole('link', { name: 'Open door.mp4' })).toBeVisible();
+  await choose('Voice message');
+  expect(dialog.queryByRole('link', { name: 'Open door.mp4' })).toBeNull();
+  await put('call.m4a', 'audio/x-m4a');
+  expect(await dialog.findByRole('link', { name: 'Open call.m4a' })).toBeVisible();
+  await userEvent.click(dialog.getByRole('button', { name: 'Add evidence' }));
+  await waitFor(() => expect(page.to('foodLoss.Report/addEvidence')).toHaveLength(1));
+  expect(page.to('foodLoss.Report/addEvidence')[0]?.body).toMatchObject({ party: 'rider', kind: 'voice', files: [9] });
 });

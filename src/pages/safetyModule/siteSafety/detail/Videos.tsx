@@ -1,8 +1,7 @@
 import type { Data } from '@contract/index';
-import { useState } from 'react';
 import { useT } from '@/app/i18n/i18n';
-import { serverAddress } from '@/app/windowSettings';
 import { bytesText } from '@/ui/FileUpload/rules';
+import { Player } from '@/ui/Player';
 import { TimeText } from '@/ui/TimeText';
 import styles from './index.css';
 
@@ -18,7 +17,7 @@ export function Videos({ videos }: { readonly videos: readonly Video[] }) {
       <ul className={styles.videos} aria-label={t('siteIncident.videos')}>
         {videos.map((video) => (
           <li key={video.fileId}>
-            <Player video={video} />
+            <Player kind="video" name={video.name} url={video.url} />
             <small>
               {video.name} · {bytesText(video.bytes)}
               {video.at ? (
@@ -32,25 +31,5 @@ export function Videos({ videos }: { readonly videos: readonly Video[] }) {
         ))}
       </ul>
     </section>
-  );
-}
-
-function Player({ video: { name, url } }: { readonly video: Video }) {
-  const t = useT();
-  const [isUnplayable, setUnplayable] = useState(false);
-  const src = serverAddress(url);
-  if (isUnplayable) {
-    return (
-      <p className={styles.note}>
-        {t('siteIncident.videoUnplayable')}{' '}
-        <a href={src} download={name}>
-          {t('siteIncident.videoDownload', { name })}
-        </a>
-      </p>
-    );
-  }
-  return (
-    // biome-ignore lint/a11y/useMediaCaption: recorded evidence has no captions
-    <video controls preload="metadata" src={src} aria-label={name} onError={() => setUnplayable(true)} />
   );
 }
