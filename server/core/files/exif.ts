@@ -1,4 +1,7 @@
-/** Time and place that a camera wrote into a JPEG (EXIF 2.32, JEITA CP-3451). Evidence keeps both beside the file (DOMAIN §0.1 "Files"). */
+/**
+ * Time and place that a camera wrote into a picture (EXIF 2.32, JEITA CP-3451). Evidence keeps both beside the file (DOMAIN §0.1 "Files").
+ * JPEG, PNG and WebP hold the same TIFF structure in different places.
+ */
 
 export interface Capture {
   readonly at: Date | null;
@@ -59,14 +62,44 @@ class Tiff {
   }
 }
 
-/** Finds the TIFF structure in the EXIF segment of a JPEG. */
+const ascii = (bytes: Uint8Array, from: number, to: number): string => String.fromCharCode(...bytes.subarray(from, to));
+const EXIF_HEAD = 'Exif\0\0';
+
+/** Finds the TIFF structure of a picture by the first bytes of the file. */
 function exifOf(bytes: Uint8Array): Uint8Array | null {
-  if (bytes[0] !== 0xff || bytes[1] !== 0xd8) return null;
+  if (bytes[0] === 0xff && bytes[1] === 0xd8) return exifOfJpeg(bytes);
+  if (ascii(bytes, 1, 4) === 'PNG') return chunkOf(bytes, { from: 8, name: 'eXIf', isPng: true });
+  const chunk = ascii(bytes, 8, 12) === 'WEBP' ? chunkOf(bytes, { from: 12, name: 'EXIF', isPng: false }) : null;
+  // Some programs write the head of a JPEG's segment into the chunk of a WebP.
+  return chunk && ascii(chunk, 0, 6) === EXIF_HEAD ? chunk.subarray(6) : chunk;
+}
+
+/**
+ * Finds the content of a chunk. PNG writes length (big-endian), name, content and a checksum of 4 bytes; RIFF (WebP) writes name, length
+ * (little-endian) and content, filled up to an even length.
+ */
+function chunkOf(
+  bytes: Uint8Array,
+  { from, name, isPng }: { readonly from: number; readonly name: string; readonly isPng: boolean },
+): Uint8Array | null {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let at = from;
+  while (at + 8 <= bytes.length) {
+    const size = view.getUint32(isPng ? at : at + 4, !isPng);
+    const end = at + 8 + size;
+    if (end > bytes.length) return null;
+    if (ascii(bytes, isPng ? at + 4 : at, isPng ? at + 8 : at + 4) === name) return bytes.subarray(at + 8, end);
+    at = end + (isPng ? 4 : size % 2);
+  }
+  return null;
+}
+
+function exifOfJpeg(bytes: Uint8Array): Uint8Array | null {
   let at = 2;
   while (at + 10 <= bytes.length && bytes[at] === 0xff && bytes[at + 1] !== 0xda) {
     const end = at + 2 + ((bytes[at + 2] ?? 0) << 8) + (bytes[at + 3] ?? 0);
     if (end <= at + 2 || end > bytes.length) return null;
-    const isExif = bytes[at + 1] === 0xe1 && String.fromCharCode(...bytes.subarray(at + 4, at + 10)) === 'Exif\0\0';
+    const isExif = bytes[at + 1] === 0xe1 && ascii(bytes, at + 4, at + 10) === EXIF_HEAD;
     if (isExif) return bytes.subarray(at + 10, end);
     at = end;
   }
