@@ -373,7 +373,7 @@ const upheld = async (id: number, decision: Omit<Decision, 'urgentPay'>) =>
     await how(second),
   );
 
-test('after an advance a new decision may keep the coupon that was given, and no other', async () => {
+test('after an advance by coupon a new decision keeps that coupon: no other coupon and no other payment', async () => {
   const [small, large] = [await couponTemplate(1_500, 1), await couponTemplate(1_200)];
   // The form of a decision lists the templates without permissions of the users' pages.
   const { data } = await t.call('user.User/getCouponTemplates', {}, await how(first));
@@ -393,12 +393,18 @@ test('after an advance a new decision may keep the coupon that was given, and no
     return (data as unknown as { errors?: FieldError[] }).errors?.map(({ field }) => field);
   };
   assert.deepEqual(await fieldOf({ ...DECISION, ...byCoupon, couponTemplateId: large, compFen: 1_200 }), ['payWay']);
+  // With any other payment the user would have both.
+  const merchant = { payTo: 'merchant', payWay: 'balance' } as const;
+  for (const other of [{}, { compFen: 700 }, merchant, { payWay: 'originalRoute' as const }])
+    assert.deepEqual(await fieldOf({ ...DECISION, ...other }), ['payWay'], JSON.stringify(other));
+  const walletFen = await fenOf('USER_BALANCE', desk.userId);
   // The template has no stock left, but nothing is given again.
   const liabilities = [{ party: 'merchant' as const, shareBp: 10_000 }];
   assert.equal((await upheld(id, { ...DECISION, ...byCoupon, liabilities })).code, 100);
   await windowOver();
   const row = await find(id);
   assert.deepEqual([row.state, row.paid_fen, await couponsOf(small), await couponsOf(large)], ['closed', 1_500, 1, 0]);
+  assert.equal(await fenOf('USER_BALANCE', desk.userId), walletFen);
 
   const fromWallet = (await decided(first, { urgentPay: true })).id;
   await appealed(fromWallet);

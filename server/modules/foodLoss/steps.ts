@@ -106,12 +106,14 @@ const keepsCoupon = (row: LossRow, said: Decision): boolean =>
 
 /**
  * Checks the way of payment of a new decision after an advance. No refund by the original route can be advanced. A coupon has one face
- * value, so no difference can be posted: a coupon may only stay as it is.
+ * value and cannot be taken back, so no difference can be posted: a coupon may only stay as it is. With another payment, the user would
+ * have both.
  *
  * @throws Refusal 40001
  */
 function checkAdvanced(ctx: ActorContext, row: LossRow, said: Decision): void {
   if (said.payWay === 'originalRoute') throw invalid([fault(ctx, 'payWay', WORDS.urgent)]);
+  if (said.payWay !== 'coupon' && row.pay_way === 'coupon') throw invalid([fault(ctx, 'payWay', WORDS.givenCoupon)]);
   if (said.payWay === 'coupon' && !keepsCoupon(row, said)) throw invalid([fault(ctx, 'payWay', WORDS.advancedCoupon)]);
 }
 

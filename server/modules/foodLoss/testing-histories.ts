@@ -135,7 +135,8 @@ async function appeals(kit: Kit, history: History, claimFen: number): Promise<bo
     await done(kit, 'second', 'decideAppeal', id, { result: 'dismissed', answer, decision: null });
     return false;
   }
-  const isSameCoupon = history.isAdvanced && decision.payWay === 'coupon' && chance.chance(0.5);
+  // A coupon that was given is kept.
+  const isSameCoupon = history.isAdvanced && decision.payWay === 'coupon';
   const ways = history.isAdvanced ? (['balance'] as const) : (['balance', 'coupon', 'originalRoute'] as const);
   const next = isSameCoupon
     ? { ...decision, liabilities: [{ party: chance.pick(['merchant', 'team'] as const), shareBp: 10_000 }] }
@@ -149,8 +150,7 @@ async function appeals(kit: Kit, history: History, claimFen: number): Promise<bo
 /** What an advance is worth after a new decision. A rider's balance may be too low by then, so that amount is not foreseen. */
 function revised({ paidFen }: History, before: Decision, next: Decision): number | null {
   if (paidFen === null || before.payTo === 'rider') return null;
-  const isSame = before.payTo === next.payTo && before.payWay === next.payWay;
-  return isSame || before.payWay !== 'coupon' ? payableOf(next) : paidFen + payableOf(next);
+  return payableOf(next);
 }
 
 /** Half of the insurers pay what they owe of a closed case. */

@@ -139,6 +139,12 @@ export const WORDS = {
     'A plataforma já pagou: o cupom deve manter o modelo e o valor',
     '平台已墊付，優惠券只能與原判的範本和金額一致',
   ),
+  givenCoupon: text(
+    '平台已垫付优惠券，改判须保留该优惠券；可调整责任方',
+    'The platform has already given the coupon, so the compensation stays that coupon; you can change who is liable',
+    'A plataforma já deu o cupom: a indenização continua sendo o cupom; você pode mudar os responsáveis',
+    '平台已墊付優惠券，改判須保留該優惠券；可調整責任方',
+  ),
   notLiable: text(
     '只有责任方可以申诉',
     'Only a liable party may appeal',
