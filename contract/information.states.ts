@@ -80,6 +80,17 @@ export const articleStateAt = (
   now: Date,
 ): ArticleState => (state === 'published' && offlineAt !== null && offlineAt <= now ? 'expired' : state);
 
+/** Whether an article is published during the whole span, as far as its times say. A withdrawal can still end it. */
+export const isPublishedDuring = (
+  article: { readonly state: ArticleState; readonly publishAt: Date | null; readonly offlineAt: Date | null },
+  from: Date,
+  to: Date,
+): boolean => {
+  const { state, publishAt, offlineAt } = article;
+  const hasBegun = state === 'published' || (state === 'scheduled' && publishAt !== null && publishAt <= from);
+  return hasBegun && (offlineAt === null || offlineAt >= to);
+};
+
 interface BannerPosition {
   readonly text: Text;
   readonly audience: Audience;

@@ -288,7 +288,7 @@ const bannerEndpoints = {
     ...bannerStep('publish', text('发布轮播图', 'Publish banner', 'Publicar banner', '發布輪播圖')),
     input: z.object(versioned),
     data: actionData,
-    errors: [40302, 40401, 40901, 42201, 42352, 42353, 42354],
+    errors: [40001, 40302, 40401, 40901, 42201, 42352, 42353, 42354],
   }),
   'information.Banner/withdraw': write({
     summary: 'Withdraws a banner.',

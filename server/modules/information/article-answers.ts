@@ -11,7 +11,7 @@ import { scopedTeamIds, teamNames } from '../team';
 import { type ArticleRecord, findArticle, versionsOf } from './article-store';
 import { categoryNames } from './category-store';
 import { pictureSrc } from './pictures';
-import { isWritable } from './scope';
+import { isReadable, isWritable } from './scope';
 import { inLanguage } from './texts';
 
 /** Articles in the form of the API, with their possible actions. */
@@ -95,9 +95,7 @@ export async function readableArticle(ctx: ActorContext, id: number): Promise<Ar
   const record = await findArticle(ctx.db, id);
   const seen = await scopedTeamIds(ctx, undefined);
   if (!record) throw refuse(seen === null ? 40401 : 40302);
-  if (seen !== null && record.teamIds.length > 0 && !record.teamIds.some((team) => seen.includes(team))) {
-    throw refuse(40302);
-  }
+  if (!isReadable(record.teamIds, seen)) throw refuse(40302);
   return record;
 }
 

@@ -8,6 +8,7 @@ import {
   bannerLifecycle,
   bannerStateAt,
   fitsPlace,
+  isPublishedDuring,
   JUMP_PATTERN,
 } from '../../../contract/information.states';
 import { RULE } from '../../../contract/rule-ids';
@@ -25,6 +26,7 @@ import { addDays } from '../../core/money/days';
 import { usableFiles } from '../file';
 import { presentOf, readSetting } from '../site';
 import { scopedTeamIds, teamNames } from '../team';
+import { findArticle } from './article-store';
 import {
   type BannerFilter,
   type BannerRecord,
@@ -39,7 +41,7 @@ import {
 } from './banner-store';
 import { mostAtOnce } from './overlap';
 import { pictureSize, pictureSrc } from './pictures';
-import { assertWritable, isWritable } from './scope';
+import { assertWritable, isReadable, isWritable } from './scope';
 
 /** Banners (轮播图, DOMAIN §3.12). */
 
@@ -62,6 +64,13 @@ const WORDS = {
     '圖片比例須為 {w}×{h}，且不小於此尺寸',
   ),
   foreignFile: WORD.uploadItAgain,
+  noArticle: text('没有这篇文章', 'There is no such article', 'Não existe esse artigo', '沒有這篇文章'),
+  articleGap: text(
+    '轮播图展示期间，所链接的文章须一直处于已发布状态',
+    'The linked article must be published for as long as the banner is shown',
+    'O artigo vinculado deve estar publicado enquanto o banner for exibido',
+    '輪播圖展示期間，所連結的文章須一直處於已發布狀態',
+  ),
 } as const satisfies Record<string, Text>;
 
 /** Returns the click rate in basis points. */
@@ -148,8 +157,7 @@ async function readableBanner(ctx: ActorContext, id: number): Promise<BannerReco
   const record = await findBanner(ctx.db, id);
   const seen = await scopedTeamIds(ctx, undefined);
   if (!record) throw refuse(seen === null ? 40401 : 40302);
-  const isSeen = seen === null || record.teamIds.length === 0 || record.teamIds.some((team) => seen.includes(team));
-  if (!isSeen) throw refuse(40302);
+  if (!isReadable(record.teamIds, seen)) throw refuse(40302);
   return record;
 }
 
@@ -180,6 +188,20 @@ async function writableBanner(ctx: ActorContext, { id, version }: Target): Promi
 
 const stateRefusal = (state: BannerState) => refuse(42201, { state: bannerLifecycle.states[state].text });
 
+/** Finds the article that a banner opens; null: there is none, or the caller does not see it. */
+async function linkedArticle(ctx: ActorContext, jumpValue: string) {
+  const article = await findArticle(ctx.db, Number(jumpValue));
+  return article && isReadable(article.teamIds, await scopedTeamIds(ctx, undefined)) ? article : null;
+}
+
+/** Checks that readers can open the article of a banner as long as they see the banner. @throws Refusal 40001 */
+async function assertArticle(ctx: ActorContext, { jumpType, jumpValue, startAt, endAt }: BannerRecord, now: Date) {
+  if (jumpType !== 'article') return;
+  const article = await linkedArticle(ctx, jumpValue ?? '');
+  if (article && isPublishedDuring(article, startAt > now ? startAt : now, endAt)) return;
+  throw invalid([{ field: 'jumpValue', rule: 'choice', message: ctx.t(WORDS.articleGap) }]);
+}
+
 async function formErrors(ctx: ActorContext, form: Form, before: BannerRecord | undefined): Promise<FieldError[]> {
   const errors: FieldError[] = [];
   const isNew = form.imageId !== before?.imageId;
@@ -198,6 +220,8 @@ async function formErrors(ctx: ActorContext, form: Form, before: BannerRecord | 
     const rule = value === '' ? 'required' : 'pattern';
     if (!JUMP_PATTERN[form.jumpType].test(value)) {
       errors.push({ field: 'jumpValue', rule, message: fieldMessage(rule, ctx.locale) });
+    } else if (form.jumpType === 'article' && (await linkedArticle(ctx, value)) === null) {
+      errors.push({ field: 'jumpValue', rule: 'choice', message: ctx.t(WORDS.noArticle) });
     }
   }
   return errors;
@@ -262,13 +286,14 @@ export async function saveBanner(ctx: ActorContext, { id, version, ...form }: In
   );
 }
 
-/** @throws Refusal 40302 · 40401 · 40901 · 42201 · 42352 · 42353 · 42354 */
+/** @throws Refusal 40001 the linked article · 40302 · 40401 · 40901 · 42201 · 42352 · 42353 · 42354 */
 export async function publishBanner(ctx: ActorContext, target: Target) {
   const record = await writableBanner(ctx, target);
   const at = ctx.clock.now();
   const state = bannerStateAt(record, at);
   if (!bannerLifecycle.allowed(state, 'publish')) throw stateRefusal(state);
   assertTimes(record, at);
+  await assertArticle(ctx, record, at);
   const { sensitiveWords } = await readSetting(ctx.db, 'business');
   const words = sensitiveIn([record.title], sensitiveWords);
   if (words.length > 0) throw refuse(42352, { word: words.join(', ') }, { words });

@@ -90,7 +90,7 @@ export const editedArticle = (db: Db, id: number) =>
     .select(['title', 'summary', 'content', 'publish_at as publishAt'])
     .executeTakeFirst();
 
-export const shownBanners = (db: Db, position: BannerPositionKey, teamId: number | null, now: Date) =>
+const runningBanners = (db: Db, position: BannerPositionKey, teamId: number | null, now: Date) =>
   db
     .selectFrom('banner')
     .where('deleted_at', 'is', null)
@@ -111,6 +111,20 @@ export const shownBanners = (db: Db, position: BannerPositionKey, teamId: number
       'end_at as endAt',
     ])
     .execute();
+
+/** Finds the running banners of a position. A banner whose article is not shown now opens nothing. */
+export async function shownBanners(db: Db, position: BannerPositionKey, teamId: number | null, now: Date) {
+  const banners = await runningBanners(db, position, teamId, now);
+  const linked = banners.filter(({ jumpType }) => jumpType === 'article').map(({ jumpValue }) => Number(jumpValue));
+  if (linked.length === 0) return banners;
+  const articles = await shown(db, now).where('article.id', 'in', linked).execute();
+  const ids = new Set(articles.map(({ id }) => String(id)));
+  return banners.map((banner) =>
+    banner.jumpType === 'article' && !ids.has(banner.jumpValue ?? '')
+      ? { ...banner, jumpType: 'none' as const, jumpValue: null }
+      : banner,
+  );
+}
 
 /** Counts a view or a click. @returns false if the content is not shown now, since then it cannot be read */
 export async function countShown(

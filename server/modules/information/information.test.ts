@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { Data, Input } from '../../../contract';
 import { ARTICLE_LIMITS } from '../../../contract/information.states';
 import { markSensitive, sensitiveIn } from '../../../contract/sensitive';
-import { DAY_MS, MINUTE_MS } from '../../../contract/units';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../contract/units';
 import { createTestApp, type TestApp } from '../../testing';
 import { informationJobs } from './jobs';
 import { mostAtOnce } from './overlap';
@@ -499,6 +499,40 @@ describe('banners', () => {
       as(),
     );
     assert.equal(target.code, 40001);
+  });
+
+  it('link only to articles that are published as long as the banner is shown', async () => {
+    const imageId = await picture(750, 200);
+    const linking = (article: { readonly id: number | undefined }, more: object = {}) =>
+      t.call(
+        'information.Banner/save',
+        banner(imageId, { position: 'mine', jumpType: 'article', jumpValue: String(article.id), ...more }),
+        as(),
+      );
+    const publish = async (saved: Awaited<ReturnType<typeof linking>>) =>
+      t.call('information.Banner/publish', { id: saved.data.id, version: saved.data.version }, as());
+    assert.equal((await linking({ id: 999_999_999 })).code, 40001);
+
+    const draft = await saved();
+    const early = await published({ offlineAt: at(DAY_MS - MINUTE_MS) });
+    for (const article of [draft, early]) {
+      const refused = await publish(await linking(article));
+      assert.deepEqual([refused.code, JSON.stringify(refused.data).includes('jumpValue')], [40001, true]);
+    }
+    const scheduled = { ...draft, publishAt: at(HOUR_MS), offlineAt: null };
+    assert.equal((await t.call('information.Article/schedule', scheduled, as())).code, 100);
+    assert.equal((await publish(await linking(draft))).code, 40001, 'the banner begins before the article');
+    assert.equal((await publish(await linking(draft, { startAt: at(2 * HOUR_MS) }))).code, 100);
+
+    const live = await published({ offlineAt: at(DAY_MS) });
+    assert.equal((await publish(await linking(live))).code, 100);
+    const jump = async () => {
+      const [first] = (await read('/api/content/banners?position=mine')).json().data.list;
+      return [first.jumpType, first.jumpValue];
+    };
+    assert.deepEqual(await jump(), ['article', String(live.id)]);
+    assert.equal((await t.call('information.Article/withdraw', { ...live, reason: 'Out of date' }, as())).code, 100);
+    assert.deepEqual(await jump(), ['none', null]);
   });
 
   it('run at most ten in a position, even if they are published at once', async () => {

@@ -19,6 +19,10 @@ export const ofTeams = (stored: string | RawBuilder<unknown>, teamIds: readonly 
 export const isWritable = (teamIds: readonly number[], seen: readonly number[] | null): boolean =>
   seen === null || (teamIds.length > 0 && teamIds.every((id) => seen.includes(id)));
 
+/** Whether the caller sees content for these stations. @param seen the stations in scope; null: all */
+export const isReadable = (teamIds: readonly number[], seen: readonly number[] | null): boolean =>
+  seen === null || teamIds.length === 0 || teamIds.some((id) => seen.includes(id));
+
 /** @throws Refusal 40302 the content is for all stations, or for one outside of the scope */
 export async function assertWritable(ctx: ActorContext, teamIds: readonly number[]): Promise<void> {
   if (teamIds.length === 0) {
