@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type Locator, type Page, test } from '@playwright/test';
-import { foodLossCase, LOSS_PARTY_TEXT } from '../../contract/foodLoss.states';
+import { foodLossCase, LOSS_EVIDENCE_TEXT, LOSS_PARTY_TEXT } from '../../contract/foodLoss.states';
 import { common } from '../../contract/locales/en-US/common';
 import { user } from '../../contract/locales/en-US/user';
 import { foodLoss } from '../../contract/locales/zh-CN/foodLoss';
@@ -163,4 +163,90 @@ test('a food loss is accepted and decided, and its user is paid at once with a s
     await row.getByText(state('decided'), { exact: true }).waitFor();
   });
   assert.equal(await balanceOf(), before + loss.claim_fen);
+});
+
+/** A voice message of two seconds: 8,000 samples per second, 8 bits. */
+function voiceMessage(): Buffer {
+  const samples = Buffer.from(Array.from({ length: 16_000 }, (_, at) => 128 + Math.round(60 * Math.sin(at / 6))));
+  const head = Buffer.from(`RIFF\0\0\0\0WAVEfmt ${'\0'.repeat(20)}data\0\0\0\0`, 'latin1');
+  head.writeUInt32LE(head.length + samples.length - 8, 4);
+  // 16 bytes follow: PCM, one channel, samples and bytes per second, bytes and bits of a sample.
+  head.writeUInt32LE(16, 16);
+  for (const [at, value] of [1, 1].entries()) head.writeUInt16LE(value, 20 + 2 * at);
+  for (const [at, value] of [8_000, 8_000].entries()) head.writeUInt32LE(value, 24 + 4 * at);
+  for (const [at, value] of [1, 8].entries()) head.writeUInt16LE(value, 32 + 2 * at);
+  head.writeUInt32LE(samples.length, 40);
+  return Buffer.concat([head, samples]);
+}
+
+/** Records a second of a drawing as a WebM. */
+const RECORD = `(async () => {
+  const canvas = document.createElement('canvas');
+  const pen = canvas.getContext('2d');
+  const timer = setInterval(() => { pen.fillStyle = '#' + Math.random().toString(16).slice(2, 8); pen.fillRect(0, 0, 300, 150); }, 40);
+  const recorder = new MediaRecorder(canvas.captureStream(25), { mimeType: 'video/webm;codecs=vp8' });
+  const parts = [];
+  recorder.ondataavailable = ({ data }) => parts.push(data);
+  const ended = new Promise((resolve) => { recorder.onstop = resolve; });
+  recorder.start();
+  setTimeout(() => recorder.stop(), 1_000);
+  await ended;
+  clearInterval(timer);
+  const bytes = new Uint8Array(await new Blob(parts).arrayBuffer());
+  return btoa(String.fromCharCode(...bytes));
+})()`;
+
+test('a voice message and a video are added as evidence, and play and seek on a phone', async () => {
+  const loss = await server.query((db) =>
+    db.selectFrom('food_loss').select(['id', 'no']).where('state', '=', 'submitted').limit(1).executeTakeFirstOrThrow(),
+  );
+  await server.visit(async (page, visitor) => {
+    await enter(visitor, await server.telOf(server.owner.account));
+    await page.goto(`/foodLossManagement/index?keyword=${loss.no}`);
+    const row = page.locator('main tbody tr').filter({ hasText: loss.no });
+    const files = {
+      voice: { name: 'call.wav', mimeType: 'audio/wav', buffer: voiceMessage() },
+      video: {
+        name: 'door.webm',
+        mimeType: 'video/webm',
+        buffer: Buffer.from(await page.evaluate<string>(RECORD), 'base64'),
+      },
+    };
+    for (const kind of ['voice', 'video'] as const) {
+      await act(row, foodLoss.addEvidence);
+      const dialog = dialogOf(page);
+      await dialog.getByText(LOSS_PARTY_TEXT.rider['zh-CN'], { exact: true }).click();
+      await dialog.getByText(LOSS_EVIDENCE_TEXT[kind]['zh-CN'], { exact: true }).click();
+      await dialog.locator('input[type="file"]').setInputFiles(files[kind]);
+      await dialog.getByRole('link', { name: new RegExp(files[kind].name) }).waitFor();
+      await confirmDialog(page);
+      await dialog.waitFor({ state: 'hidden' });
+    }
+
+    const statuses: number[] = [];
+    page.on('response', (response) => {
+      if (response.request().resourceType() === 'media') statuses.push(response.status());
+    });
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(`/foodLossManagement/index?open=${loss.id}`);
+    await page.getByRole('tab', { name: foodLoss.tabEvidence }).click();
+    for (const { name } of Object.values(files)) {
+      const player = page.getByLabel(name, { exact: true });
+      await player.waitFor();
+      const { x = 0, width = 0 } = (await player.boundingBox()) ?? {};
+      assert.ok(x >= 0 && width > 200 && x + width <= 390, `${name} is ${width} pixels wide at ${x}`);
+      const at = await player.evaluate(async (element) => {
+        const media = element as HTMLMediaElement;
+        media.muted = true;
+        await media.play();
+        media.pause();
+        const seeked = new Promise((resolve) => media.addEventListener('seeked', resolve, { once: true }));
+        media.currentTime = 0.5;
+        await seeked;
+        return media.currentTime;
+      });
+      assert.equal(at, 0.5, name);
+    }
+    assert.ok(statuses.length > 0 && statuses.every((status) => status === 206), String(statuses));
+  });
 });
