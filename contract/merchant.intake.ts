@@ -1,13 +1,11 @@
 import { z } from 'zod';
 import { id, time, write } from './endpoint';
 import { INTAKE } from './limits';
+import { MERCHANT_STATES } from './merchant.states';
 import { pushedData } from './pushed';
 import { text } from './text';
 
 /** Merchants from the ordering system. It calls this endpoint with a signature (docs/orders.md). */
-
-export const MERCHANT_STATES = ['active', 'closed'] as const;
-export type MerchantState = (typeof MERCHANT_STATES)[number];
 
 /** The whole merchant, so that the latest event holds all of it. */
 export const merchantEvent = z.discriminatedUnion('event', [

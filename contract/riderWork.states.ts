@@ -42,6 +42,7 @@ export const RIDER = {
 export const RIDER_TYPES = ['full', 'part', 'crowd'] as const;
 export const CHECK_STATES = ['none', 'reviewing', 'passed', 'failed'] as const;
 export type CheckState = (typeof CHECK_STATES)[number];
+export const HEALTH_STATES = ['none', 'reviewing', 'valid', 'rejected', 'expired'] as const;
 export const VEHICLES = ['ebike', 'motor', 'car', 'walk'] as const;
 export const VIOLATION_KINDS = ['traffic', 'conduct', 'fraud', 'food', 'other'] as const;
 export type ViolationKind = (typeof VIOLATION_KINDS)[number];

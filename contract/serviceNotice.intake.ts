@@ -5,9 +5,26 @@ import { pushedData } from './pushed';
 import { SERVICE_CHANNELS } from './serviceNotice.states';
 import { text } from './text';
 
-/** Channel events of users, and the inbox of their app. The ordering system calls these endpoints with a signature (docs/orders.md). */
+/**
+ * Channel events of users, and the inboxes of the apps of users, riders and merchants. The ordering system and the apps' servers call
+ * these endpoints with a signature (docs/orders.md).
+ */
 
 const channel = z.enum(SERVICE_CHANNELS);
+const person = { personType: z.enum(['rider', 'merchant']), personId: id() };
+const inbox = z.object({
+  list: z.array(
+    z.object({
+      no: z.string(),
+      title: z.string(),
+      body: z.string(),
+      jumpPath: z.string().nullable(),
+      at: time(),
+      openedAt: time().nullable(),
+    }),
+  ),
+  unread: z.int(),
+});
 const about = { userId: id(), at: time() };
 
 export const reachEvent = z.discriminatedUnion('event', [
@@ -39,6 +56,14 @@ export const reachEvent = z.discriminatedUnion('event', [
 ]);
 export type ReachEvent = z.output<typeof reachEvent>;
 
+/** A rider or merchant opened a message. `no` is its number in the inbox. */
+export const personNoticeEvent = z.strictObject({
+  event: z.literal('opened'),
+  ...person,
+  at: time(),
+  no: z.string().min(3).max(48),
+});
+
 export const serviceNoticeIntakeEndpoints = {
   'user.Notice/push': write({
     summary:
@@ -58,19 +83,28 @@ export const serviceNoticeIntakeEndpoints = {
     summary: "A user's inbox in the app, newest first; withdrawn messages are left out.",
     access: 'signed',
     input: z.object({ userId: id(), before: time().nullish() }),
-    data: z.object({
-      list: z.array(
-        z.object({
-          no: z.string(),
-          title: z.string(),
-          body: z.string(),
-          jumpPath: z.string().nullable(),
-          at: time(),
-          openedAt: time().nullable(),
-        }),
-      ),
-      unread: z.int(),
-    }),
+    data: inbox,
+    errors: [],
+    audit: null,
+  }),
+  'user.PersonNotice/push': write({
+    summary: 'Messages that riders and merchants opened in their inbox. Each counts once, even when repeated.',
+    access: 'signed',
+    input: z.object({ events: z.array(personNoticeEvent).min(1).max(INTAKE.batch) }),
+    data: pushedData(person),
+    errors: [],
+    audit: {
+      module: 'user.notice',
+      action: 'push',
+      object: 'serviceNotice',
+      text: text('接收站内信已读', 'Opened messages received', 'Leituras recebidas', '接收站內信已讀'),
+    },
+  }),
+  'user.PersonNotice/getInbox': write({
+    summary: "A rider's or merchant's inbox in the app, newest first; withdrawn messages are left out.",
+    access: 'signed',
+    input: z.object({ ...person, before: time().nullish() }),
+    data: inbox,
     errors: [],
     audit: null,
   }),

@@ -1,5 +1,7 @@
 import { lifecycle } from './lifecycle';
-import { text } from './text';
+import type { MerchantState } from './merchant.states';
+import type { RiderState } from './riderWork.states';
+import { type Text, text } from './text';
 import { WORD } from './words';
 
 /** Service notices (服务通知, DOMAIN §3.4): words, limits and states. Free of libraries: the browser imports it. */
@@ -93,16 +95,49 @@ export const CHANNEL_FORM: Readonly<Record<ServiceChannel, ChannelForm>> = {
   appPush: OWN_TEXT,
 };
 
+/** The kind of people a task goes to. A person's number is the id of the user, rider or merchant. */
+export const NOTICE_PERSON_TEXT = { user: WORD.users, rider: WORD.riders, merchant: WORD.merchants } as const;
+export type NoticePerson = keyof typeof NOTICE_PERSON_TEXT;
+export const NOTICE_PERSONS = Object.keys(NOTICE_PERSON_TEXT) as [NoticePerson, ...NoticePerson[]];
+
+/** Riders and merchants have no channel but their app and their phone: the other channels know addresses of users only. */
+const REACHED_BY: Readonly<Partial<Record<ServiceChannel, readonly NoticePerson[]>>> = {
+  inSite: NOTICE_PERSONS,
+  sms: NOTICE_PERSONS,
+};
+export const reaches = (channel: ServiceChannel, person: NoticePerson): boolean =>
+  (REACHED_BY[channel] ?? ['user']).includes(person);
+
+export const EVERYONE_TEXT: Readonly<Record<NoticePerson, Text>> = {
+  user: text('全部用户', 'All users', 'Todos os usuários', '全部使用者'),
+  rider: text('全部骑手', 'All riders', 'Todos os entregadores', '全部騎手'),
+  merchant: text('全部商家', 'All merchants', 'Todos os comerciantes', '全部商家'),
+};
+const BY_CONDITIONS = text('按条件', 'By conditions', 'Por condições', '依條件');
 export const AUDIENCE_TEXT = {
-  all: text('全部用户', 'All users', 'Todos os usuários', '全部使用者'),
+  all: EVERYONE_TEXT.user,
   teams: text('按所属站点', 'By home station', 'Por estação', '依所屬站點'),
   levels: text('按等级', 'By level', 'Por nível', '依等級'),
   tags: text('按标签', 'By tag', 'Por etiqueta', '依標籤'),
-  conditions: text('按条件', 'By conditions', 'Por condições', '依條件'),
+  conditions: BY_CONDITIONS,
+  riderConditions: BY_CONDITIONS,
+  merchantConditions: BY_CONDITIONS,
   list: text('上传名单', 'Uploaded list', 'Lista enviada', '上傳名單'),
   users: text('指定用户', 'Chosen users', 'Usuários escolhidos', '指定使用者'),
 } as const;
 export type AudienceKind = keyof typeof AUDIENCE_TEXT;
+/** The audiences of each kind of people, in the order of the form. */
+export const AUDIENCE_KINDS: Readonly<Record<NoticePerson, readonly [AudienceKind, ...AudienceKind[]]>> = {
+  user: ['all', 'teams', 'levels', 'tags', 'conditions', 'list', 'users'],
+  rider: ['all', 'teams', 'riderConditions', 'list'],
+  merchant: ['all', 'teams', 'merchantConditions', 'list'],
+};
+/** States of riders that a notice can go to. Without a chosen state it goes to all but applicants. */
+export const NOTICE_RIDER_STATES = ['applying', 'probation', 'active', 'suspended'] as const satisfies RiderState[];
+export const MERCHANT_STATE_TEXT: Readonly<Record<MerchantState, Text>> = {
+  active: WORD.activeMasculine,
+  closed: text('已关店', 'Closed down', 'Encerrado', '已關店'),
+};
 
 const SEND = 2306;
 export const noticeTaskLifecycle = lifecycle({
@@ -246,6 +281,8 @@ export const DELIVERY_REASON_TEXT = {
   unsubscribed: text('用户已退订', 'The user has unsubscribed', 'O usuário cancelou a inscrição', '使用者已退訂'),
   dailyCap: text('超过每日上限', 'Above the daily limit', 'Acima do limite diário', '超過每日上限'),
   left: WORD.userHasLeft,
+  offboarded: text('骑手已离职', 'The rider is off-boarded', 'O entregador foi desligado', '騎手已離職'),
+  landline: text('电话不是手机号', 'The phone is no mobile phone', 'O telefone não é celular', '電話不是手機號'),
   refused: text('渠道拒绝', 'The channel refused it', 'O canal recusou', '管道拒絕'),
   noAnswer: text(
     '渠道没有回复，结果未知',

@@ -18,15 +18,24 @@ import {
 } from './endpoint';
 import { LARGEST_FEN } from './ledger';
 import { CLOCK_TIME } from './limits';
+import { MERCHANT_STATES } from './merchant.states';
 import { fieldShape, filterShape, sortKeys, totalShape } from './resource.schema';
+import { HEALTH_STATES, RIDER_TYPES } from './riderWork.states';
 import { RULE } from './rule-ids';
 import { NOTICE_DELIVERY, NOTICE_TASK, NOTICE_TEMPLATE } from './serviceNotice.fields';
-import { DELIVERY_STATES, noticeTaskLifecycle, SERVICE_CHANNELS, SERVICE_NOTICE } from './serviceNotice.states';
+import {
+  DELIVERY_STATES,
+  NOTICE_PERSONS,
+  NOTICE_RIDER_STATES,
+  noticeTaskLifecycle,
+  SERVICE_CHANNELS,
+  SERVICE_NOTICE,
+} from './serviceNotice.states';
 import { type Text, text } from './text';
 import { USER, USER_LEVELS, USER_SOURCE_TEXT } from './user.states';
 import { WORD } from './words';
 
-/** Service notices to users (服务通知, DOMAIN §3.4, §6.5). */
+/** Service notices to users, riders and merchants (服务通知, DOMAIN §3.4, §6.5). */
 
 const VIEW = RULE['user.notice'];
 const SEND = RULE['user.notice.send'];
@@ -65,11 +74,20 @@ const templateFields = {
 
 const teamIds = () => z.array(id()).min(1).max(SERVICE_NOTICE.teams);
 const levels = () => z.array(z.enum(USER_LEVELS)).min(1).max(USER_LEVELS.length);
+/** Codes of provinces, cities or districts. */
+const regions = () =>
+  z
+    .array(z.string().regex(/^\d{6}$/))
+    .min(1)
+    .max(SERVICE_NOTICE.teams);
+/** At least one of the values. */
+const someOf = <const V extends string>(values: readonly [V, ...V[]]) =>
+  z.array(z.enum(values)).min(1).max(values.length);
 const tags = () => z.array(words(USER.tag)).min(1).max(SERVICE_NOTICE.tags);
 const most = () => z.int().min(0).max(LARGEST_FEN).optional();
 const day = () => z.iso.date().optional();
 
-/** Recipients of a notice. Conditions combine with AND, the values of one condition with OR. */
+/** Recipients of a notice among the people of its `personType` (`AUDIENCE_KINDS`). Conditions combine with AND, the values of one condition with OR. */
 export const noticeAudience = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('all') }),
   z.object({ kind: z.literal('teams'), teamIds: teamIds() }),
@@ -96,6 +114,22 @@ export const noticeAudience = z.discriminatedUnion('kind', [
     balanceFenMin: most(),
     balanceFenMax: most(),
   }),
+  z.object({
+    kind: z.literal('riderConditions'),
+    teamIds: teamIds().optional(),
+    regions: regions().optional(),
+    riderStates: someOf(NOTICE_RIDER_STATES).optional(),
+    riderTypes: someOf(RIDER_TYPES).optional(),
+    healthStates: someOf(HEALTH_STATES).optional(),
+    /** The health certificate ends on this day or before. */
+    healthValidTo: day(),
+  }),
+  z.object({
+    kind: z.literal('merchantConditions'),
+    teamIds: teamIds().optional(),
+    regions: regions().optional(),
+    merchantStates: someOf(MERCHANT_STATES).optional(),
+  }),
   z.object({ kind: z.literal('list'), listId: id() }),
   z.object({ kind: z.literal('users'), userIds: z.array(id()).min(1).max(200) }),
 ]);
@@ -103,7 +137,8 @@ export type NoticeAudience = z.output<typeof noticeAudience>;
 /** The audience as JSON, for a query string. */
 const audienceText = queryJson(noticeAudience, 8_000);
 
-const asked = { audience: noticeAudience, excludeBlacklist: z.boolean().default(true) };
+const personType = () => z.enum(NOTICE_PERSONS).default('user');
+const asked = { personType: personType(), audience: noticeAudience, excludeBlacklist: z.boolean().default(true) };
 const variables = () => z.record(z.string().regex(/^\w{1,20}$/), words(SERVICE_NOTICE.variable)).default({});
 const content = z.object({
   upstreamId: z.string().nullable(),
@@ -158,6 +193,7 @@ const templateEndpoints = {
           text: z.string(),
           variableNames: z.array(z.string()),
           preview: z.string(),
+          channel: z.enum(SERVICE_CHANNELS),
           /** Whether the channel is configured and enabled. */
           isReady: z.boolean(),
         }),
@@ -204,7 +240,8 @@ const taskEndpoints = {
     input: z.object({ id: queryId() }),
     data: taskRow.extend({
       content,
-      ...asked,
+      audience: noticeAudience,
+      excludeBlacklist: z.boolean(),
       templateId: id(),
       variables: z.record(z.string(), z.string()),
       /** Why the task ended early. */
@@ -221,7 +258,10 @@ const taskEndpoints = {
     access: { rule: VIEW },
     phoneSearch: { field: 'keyword', kinds: [{ page: VIEW, unmask: RULE['user.list.unmask'] }] },
     input: listInput({ ...filterShape(NOTICE_DELIVERY), taskId: queryId() }, sortKeys(NOTICE_DELIVERY)),
-    data: listData(z.object({ id: id(), ...fieldShape(NOTICE_DELIVERY) }), z.object({})),
+    data: listData(
+      z.object({ id: id(), personType: z.enum(NOTICE_PERSONS), ...fieldShape(NOTICE_DELIVERY) }),
+      z.object({}),
+    ),
     errors: [40005, 40302, 40401],
   }),
   'user.Notice/getOfUser': read({
@@ -248,9 +288,11 @@ const taskEndpoints = {
     errors: [40302, 40401],
   }),
   'user.Notice/countAudience': read({
-    summary: 'How many users an audience holds now: counted, or estimated from a sample where counting takes too long.',
+    summary:
+      'How many people an audience holds now: counted, or estimated from a sample where counting takes too long.',
     access: { rule: SEND },
     input: z.object({
+      personType: personType(),
       audienceJson: audienceText,
       excludeBlacklist: queryBool().default(true),
       /** Only recipients whom this template's channel can reach. */
@@ -268,10 +310,11 @@ const taskEndpoints = {
   }),
   'user.Notice/uploadList': write({
     summary:
-      'Reads a list of users from a file: one column with numbers of users, or phones for callers who may see them.',
+      'Reads a list of people from a file: one column with their numbers, or with phones for callers who may see them.',
     access: { rule: SEND },
     audit: audit('uploadList', 'serviceNotice', text('上传名单', 'Upload list', 'Enviar lista', '上傳名單')),
     input: z.object({
+      personType: personType(),
       name: z.string().trim().min(1).max(100),
       content: z.base64().min(4).max(SERVICE_NOTICE.listCharacters),
     }),

@@ -1,7 +1,12 @@
 import { sql } from 'kysely';
-import type { NoticeContent } from '../../contract/serviceNotice';
+import type { NoticeAudience, NoticeContent } from '../../contract/serviceNotice';
 import { withVariables } from '../../contract/serviceNotice.limits';
-import { CHANNEL_FORM, SERVICE_NOTICE, type ServiceChannel } from '../../contract/serviceNotice.states';
+import {
+  CHANNEL_FORM,
+  type NoticePerson,
+  SERVICE_NOTICE,
+  type ServiceChannel,
+} from '../../contract/serviceNotice.states';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../contract/units';
 import type { UserSource } from '../../contract/user.states';
 import { businessNo } from '../core/money/numbers';
@@ -114,6 +119,18 @@ const TEMPLATES: readonly Template[] = [
     { title: '服务提醒', body: '{{station}}今晚 {{time}} 恢复配送，欢迎下单。', jumpPath: 'pages/index/index' },
     0,
   ],
+  [
+    'certificateSms',
+    '健康证到期短信',
+    'sms',
+    {
+      signName: '同城速达',
+      upstreamId: 'SMS_470002',
+      body: '您的健康证将在{{days}}天内到期，请及时更新，以免影响接单。',
+    },
+    5,
+  ],
+  ['peakPlan', '高峰期安排', 'inSite', { title: '高峰期安排', body: '今日{{time}}为用餐高峰，请提前做好准备。' }, 0],
 ];
 const VALUES: Readonly<Record<string, string>> = {
   station: '示例路站',
@@ -127,8 +144,11 @@ const VALUES: Readonly<Record<string, string>> = {
 };
 
 type State = 'draft' | 'scheduled' | 'paused' | 'finished' | 'partFailed' | 'cancelled';
-/** Title, template, state, recipients, days since it was sent. */
-const TASKS: readonly (readonly [string, number, State, number, number])[] = [
+/** Title, template, state, recipients, days since it was sent, audience; without one: users with orders. */
+type Plan = readonly [string, number, State, number, number, Audience?];
+type Audience = readonly [NoticePerson, NoticeAudience];
+const USERS: Audience = ['user', { kind: 'conditions', ordersMin: 5 }];
+const TASKS: readonly Plan[] = [
   ['周末站点调整说明', 0, 'finished', 60, 6],
   ['雨天关怀券发放', 1, 'finished', 45, 4],
   ['暴雨延迟提醒', 2, 'partFailed', 40, 2],
@@ -140,6 +160,10 @@ const TASKS: readonly (readonly [string, number, State, number, number])[] = [
   ['节前服务时间调整', 0, 'scheduled', 0, -1],
   ['新站点开业通知', 0, 'draft', 0, 0],
   ['误建任务', 2, 'cancelled', 0, 3],
+  ['健康证到期提醒', 8, 'finished', 24, 5, ['rider', { kind: 'riderConditions', healthStates: ['valid'] }]],
+  ['骑手晚高峰安排', 9, 'finished', 32, 2, ['rider', { kind: 'all' }]],
+  ['商家备餐提醒', 9, 'finished', 20, 2, ['merchant', { kind: 'merchantConditions', merchantStates: ['active'] }]],
+  ['商家设备巡检通知', 9, 'draft', 0, 0, ['merchant', { kind: 'all' }]],
 ];
 
 export async function makeServiceNotices(making: Making): Promise<void> {
@@ -171,7 +195,8 @@ export async function makeServiceNotices(making: Making): Promise<void> {
   for (const plan of TASKS) {
     const template = templates[plan[1]];
     if (!template) continue;
-    const people = await recipientsOf(db, template.channel);
+    const [personType] = plan[5] ?? USERS;
+    const people = await recipientsOf(db, personType, template.channel);
     await makeTask(making, { plan, template, people, maker });
   }
 }
@@ -179,7 +204,18 @@ export async function makeServiceNotices(making: Making): Promise<void> {
 /** The mini program of a channel's users; other channels reach users of every source. */
 const SOURCE_OF: Partial<Record<ServiceChannel, UserSource>> = { alipayMessage: 'ali', dySubscribe: 'dy' };
 
-function recipientsOf(db: Making['db'], channel: ServiceChannel) {
+const MOST_RECIPIENTS = 60;
+
+function recipientsOf(db: Making['db'], person: NoticePerson, channel: ServiceChannel) {
+  if (person !== 'user') {
+    return db
+      .selectFrom(person)
+      .where('status', '=', 'active')
+      .select('id')
+      .orderBy('id')
+      .limit(MOST_RECIPIENTS)
+      .execute();
+  }
   const source = SOURCE_OF[channel];
   return db
     .selectFrom('app_user')
@@ -189,7 +225,7 @@ function recipientsOf(db: Making['db'], channel: ServiceChannel) {
     .select('id')
     .orderBy('order_count', 'desc')
     .orderBy('id')
-    .limit(60)
+    .limit(MOST_RECIPIENTS)
     .execute();
 }
 
@@ -214,7 +250,7 @@ async function makeReach(db: Making['db'], now: Date): Promise<void> {
 }
 
 interface Ground {
-  readonly plan: (typeof TASKS)[number];
+  readonly plan: Plan;
   readonly template: {
     readonly id: number;
     readonly name: string;
@@ -228,7 +264,7 @@ interface Ground {
 
 async function makeTask(making: Making, { plan, template, people, maker }: Ground): Promise<void> {
   const { db, ids, now, today } = making;
-  const [title, , state, wanted, daysAgo] = plan;
+  const [title, , state, wanted, daysAgo, [personType, audience] = USERS] = plan;
   const chance = random(`service notice ${title}`);
   const id = ids.next();
   const sendAt = new Date(now.getTime() - daysAgo * DAY_MS - 2 * HOUR_MS);
@@ -264,7 +300,8 @@ async function makeTask(making: Making, { plan, template, people, maker }: Groun
       daily_cap: SERVICE_NOTICE.dailyCap.initial,
       quiet_hours: JSON.stringify(SERVICE_NOTICE.quiet),
       variables: JSON.stringify(VALUES),
-      audience: JSON.stringify({ kind: 'conditions', ordersMin: 5 }),
+      person_type: personType,
+      audience: JSON.stringify(audience),
       exclude_blacklist: true,
       scope_team_ids: null,
       started_at: deliveries.length > 0 ? sendAt : null,
@@ -284,8 +321,8 @@ async function makeTask(making: Making, { plan, template, people, maker }: Groun
   if (deliveries.length > 0) await insertRows(db, 'service_notice_delivery', deliveries);
   if (channel !== 'inSite') return;
   await sql`
-    insert into user_inbox (no, user_id, task_id, title, body, jump_path, created_at, opened_at)
-    select 'N' || id || '-' || attempts, user_id, task_id, ${content.title ?? ''}, ${content.body ?? ''}, ${content.jumpPath}, at, opened_at
+    insert into user_inbox (no, person_type, user_id, task_id, title, body, jump_path, created_at, opened_at)
+    select 'N' || id || '-' || attempts, ${personType}, user_id, task_id, ${content.title ?? ''}, ${content.body ?? ''}, ${content.jumpPath}, at, opened_at
     from service_notice_delivery where task_id = ${id} and state = 'delivered'`.execute(db);
 }
 

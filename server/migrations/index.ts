@@ -95,6 +95,7 @@ import * as step0278 from './0278_rider_intake';
 import * as step0279 from './0279_franchise_rules';
 import * as step0280 from './0280_article_live';
 import * as step0281 from './0281_insurer_receivable';
+import * as step0282 from './0282_notice_people';
 import * as step0286 from './0286_loss_media';
 
 /** A migration: its statements, each run separately. */
@@ -203,5 +204,6 @@ export const migrations: readonly (readonly [name: string, step: Step])[] = [
   ['0279_franchise_rules', step0279],
   ['0280_article_live', step0280],
   ['0281_insurer_receivable', step0281],
+  ['0282_notice_people', step0282],
   ['0286_loss_media', step0286],
 ];

@@ -67,6 +67,7 @@ test('every writing endpoint declares its operation record, or is on the list of
     'team.Team/checkArea',
     'user.Intake/getStanding',
     'user.Notice/getInbox',
+    'user.PersonNotice/getInbox',
   ]);
 });
 

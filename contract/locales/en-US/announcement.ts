@@ -72,7 +72,7 @@ export const announcement: Texts<typeof source> = {
   teamIdsHelp: 'Empty: all stations in your data scope.',
   identityIds: words.identities,
   identityIdsHelp: 'Empty: all staff.',
-  riderTypes: 'Rider types',
+  riderTypes: words.riderTypes,
   franchiseeIds: words.franchisees,
   franchiseeIdsHelp: 'Empty: all franchisees.',
   excludeTeams: 'Except stations',

@@ -5,9 +5,9 @@ import { words } from './words';
 export const noticeDelivery: Texts<typeof source> = {
   taskNo: words.taskNo,
   keyword: words.keyword,
-  keywordHint: 'Nickname, user no. or phone',
-  userNo: words.userNo,
-  nickname: words.nickname,
+  keywordHint: 'Nickname, name, no. or phone',
+  userNo: 'No.',
+  nickname: words.name,
   tel: words.phone,
   state: words.result,
   reason: words.reason,

@@ -10,7 +10,7 @@ export const palette: Texts<typeof source> = {
   record1: words.record,
   records: 'Records',
   team: words.stations,
-  user: 'Users',
+  user: words.users,
   rider: words.riders,
   franchisee: words.franchisees,
   franchiseApply: words.franchiseApplications,

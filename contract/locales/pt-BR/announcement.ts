@@ -72,7 +72,7 @@ export const announcement: Texts<typeof source> = {
   teamIdsHelp: 'Vazio: todas as estações do seu escopo.',
   identityIds: words.identities,
   identityIdsHelp: 'Vazio: toda a equipe.',
-  riderTypes: 'Tipos de entregador',
+  riderTypes: words.riderTypes,
   franchiseeIds: words.franchisees,
   franchiseeIdsHelp: 'Vazio: todos os franqueados.',
   excludeTeams: 'Exceto estações',

@@ -5,9 +5,9 @@ import { words } from './words';
 export const noticeDelivery: Texts<typeof source> = {
   taskNo: words.taskNo,
   keyword: words.keyword,
-  keywordHint: 'Apelido, nº do usuário ou telefone',
-  userNo: words.userNo,
-  nickname: words.nickname,
+  keywordHint: 'Apelido, nome, nº ou telefone',
+  userNo: 'Nº',
+  nickname: words.name,
   tel: words.phone,
   state: words.result,
   reason: words.reason,

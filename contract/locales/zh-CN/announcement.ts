@@ -71,7 +71,7 @@ export const announcement = {
   teamIdsHelp: '留空表示数据范围内的全部站点。',
   identityIds: words.identities,
   identityIdsHelp: '留空表示全部员工。',
-  riderTypes: '骑手类型',
+  riderTypes: words.riderTypes,
   franchiseeIds: words.franchisees,
   franchiseeIdsHelp: '留空表示全部加盟商。',
   excludeTeams: '排除站点',

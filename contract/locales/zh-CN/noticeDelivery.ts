@@ -4,9 +4,9 @@ import { words } from './words';
 export const noticeDelivery = {
   taskNo: words.taskNo,
   keyword: words.keyword,
-  keywordHint: '昵称、用户编号或手机号',
-  userNo: words.userNo,
-  nickname: words.nickname,
+  keywordHint: '昵称、名称、编号或手机号',
+  userNo: '编号',
+  nickname: words.name,
   tel: words.phone,
   state: words.result,
   reason: words.reason,

@@ -9,7 +9,7 @@ export const palette = {
   record1: words.record,
   records: '数据',
   team: words.stations,
-  user: '用户',
+  user: words.users,
   rider: words.riders,
   franchisee: words.franchisees,
   franchiseApply: words.franchiseApplications,

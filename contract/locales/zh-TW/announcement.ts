@@ -72,7 +72,7 @@ export const announcement: Texts<typeof source> = {
   teamIdsHelp: '留空表示資料範圍內的全部站點。',
   identityIds: words.identities,
   identityIdsHelp: '留空表示全部員工。',
-  riderTypes: '騎手類型',
+  riderTypes: words.riderTypes,
   franchiseeIds: words.franchisees,
   franchiseeIdsHelp: '留空表示全部加盟商。',
   excludeTeams: '排除站點',

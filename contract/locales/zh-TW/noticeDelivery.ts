@@ -5,9 +5,9 @@ import { words } from './words';
 export const noticeDelivery: Texts<typeof source> = {
   taskNo: words.taskNo,
   keyword: words.keyword,
-  keywordHint: '暱稱、使用者編號或手機號',
-  userNo: words.userNo,
-  nickname: words.nickname,
+  keywordHint: '暱稱、名稱、編號或手機號',
+  userNo: '編號',
+  nickname: words.name,
   tel: words.phone,
   state: words.result,
   reason: words.reason,

@@ -10,7 +10,7 @@ export const palette: Texts<typeof source> = {
   record1: words.record,
   records: '資料',
   team: words.stations,
-  user: '使用者',
+  user: words.users,
   rider: words.riders,
   franchisee: words.franchisees,
   franchiseApply: words.franchiseApplications,

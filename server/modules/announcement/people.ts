@@ -3,6 +3,7 @@ import type { AnnouncementTarget } from '../../../contract/announcement.forms';
 import { type AudienceType, hasTargetPart, PEOPLE_OF, type PersonType } from '../../../contract/announcement.states';
 import { idIn } from '../../core/database/id-in';
 import type { Database } from '../../core/database/schema';
+import { inRegions } from '../team';
 
 /** People of an audience. One query per kind of people counts them for the form and selects them when receipts are written. */
 
@@ -39,10 +40,6 @@ function partsOf({ audienceType, target }: Audience) {
   };
 }
 
-const inRegions = (codes: readonly string[]) => {
-  const list = sql`${sql.val([...codes])}::text[]`;
-  return sql<SqlBool>`(team.province_code = any(${list}) or team.city_code = any(${list}) or team.district_code = any(${list}))`;
-};
 const noneOf = (column: string, ids: readonly number[]) => sql<SqlBool>`not ${idIn(column, ids)}`;
 
 /** Builds conditions over `team` for people who belong to stations. */

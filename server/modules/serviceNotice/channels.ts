@@ -33,9 +33,10 @@ function inboxSender({ db, clock }: SenderTools): Sender {
       await db
         .insertInto('user_inbox')
         .values(
-          messages.map(({ no, userId, taskId, content }) => ({
+          messages.map(({ no, personType, personId, taskId, content }) => ({
             no,
-            user_id: userId,
+            person_type: personType,
+            user_id: personId,
             task_id: taskId,
             title: content.title ?? '',
             body: content.body ?? '',

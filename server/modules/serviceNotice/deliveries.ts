@@ -1,20 +1,25 @@
 import { type SqlBool, sql } from 'kysely';
 import type { ParsedOf } from '../../../contract/endpoint';
-import { RULE } from '../../../contract/rule-ids';
 import type { serviceNoticeEndpoints } from '../../../contract/serviceNotice';
 import { NOTICE_DELIVERY } from '../../../contract/serviceNotice.fields';
-import { DELIVERY_REASON_TEXT, DELIVERY_STATES, SERVICE_CHANNEL_TEXT } from '../../../contract/serviceNotice.states';
+import {
+  DELIVERY_REASON_TEXT,
+  DELIVERY_STATES,
+  type NoticePerson,
+  SERVICE_CHANNEL_TEXT,
+} from '../../../contract/serviceNotice.states';
 import { USER } from '../../../contract/user.states';
 import { maskTel } from '../../core/access/mask';
 import { phonePattern, seesPhones } from '../../core/access/phones';
 import { idIn } from '../../core/database/id-in';
-import { containing } from '../../core/database/like';
+import { beginning, containing } from '../../core/database/like';
 import type { ActorContext } from '../../core/http/context';
 import { answerRow } from '../../core/list/answers';
 import { paged } from '../../core/list/paged';
 import { conditions, inOrder, readPage, selection, withConditions } from '../../core/list/query';
 import { scopedTeamIds } from '../team';
 import { userInScope } from '../user';
+import { shownPeople, UNMASK } from './people';
 import { requireTask } from './task-answers';
 
 /** The recipients of a task, and the notices of one user. */
@@ -24,10 +29,11 @@ export type DeliveryInput = Pick<In<'user.Notice/getDeliveries'>, 'taskId' | 'ke
 
 const COLUMNS = {
   id: 'service_notice_delivery.id',
-  userNo: 'service_notice_delivery.user_id',
+  personType: 'service_notice_task.person_type',
+  userNo: 'person.no',
   taskNo: 'service_notice_task.no',
-  nickname: 'app_user.nickname',
-  tel: 'app_user.tel',
+  nickname: 'person.name',
+  tel: 'person.tel',
   state: 'service_notice_delivery.state',
   reason: 'service_notice_delivery.reason',
   error: 'service_notice_delivery.error',
@@ -38,20 +44,28 @@ const COLUMNS = {
 } as const;
 const conditionsOf = conditions(NOTICE_DELIVERY, COLUMNS);
 
-/** Words match anywhere in a nickname; digits match a user's number or phone. */
-function byKeyword(words: string, seesThem: boolean) {
-  if (!/^\d+$/.test(words)) return sql<SqlBool>`app_user.nickname ilike ${containing(words)}`;
-  const byPhone = sql<SqlBool>`app_user.tel like ${phonePattern(words, seesThem)}`;
-  return /^[1-9]\d{0,15}$/.test(words) ? sql<SqlBool>`(${byPhone} or app_user.id = ${words}::bigint)` : byPhone;
+/** Words match anywhere in a name, and the beginning of a rider's number; digits match a number or phone. */
+function byKeyword(ctx: ActorContext, type: NoticePerson, words: string) {
+  const byName = sql<SqlBool>`person.name ilike ${containing(words)}`;
+  if (type === 'rider' && /^[a-z]+\d+$/i.test(words)) {
+    return sql<SqlBool>`(${byName} or person.no like ${beginning(words.toUpperCase())})`;
+  }
+  if (!/^\d+$/.test(words)) return byName;
+  const isId = /^[1-9]\d{0,15}$/.test(words) && type !== 'rider';
+  const byId = isId ? sql<SqlBool>`person.id = ${words}::bigint` : sql<SqlBool>`false`;
+  const unmask = UNMASK[type];
+  const sees = unmask !== null && seesPhones(ctx.actor, unmask);
+  // Only the limit on searches for users' phones is declared: whole phones of others are no search words for those who see them masked.
+  if (type !== 'user' && !sees) return byId;
+  return sql<SqlBool>`(${byId} or person.tel like ${phonePattern(words, sees)})`;
 }
 
 /** The recipients that the caller may see. @throws Refusal 40302 · 40401 */
 export async function deliveryRows(ctx: ActorContext, { taskId, ...filter }: DeliveryInput) {
-  await requireTask(ctx, taskId);
+  const { personType } = await requireTask(ctx, taskId);
   const teamIds = await scopedTeamIds(ctx, undefined);
-  const sees = seesPhones(ctx.actor, RULE['user.list.unmask']);
   const found = conditionsOf(filter, {
-    keyword: (words) => byKeyword(words, sees),
+    keyword: (words) => byKeyword(ctx, personType, words),
     isOpened: (opened) =>
       opened
         ? sql<SqlBool>`service_notice_delivery.opened_at is not null`
@@ -59,21 +73,23 @@ export async function deliveryRows(ctx: ActorContext, { taskId, ...filter }: Del
   });
   const listed = ctx.db
     .selectFrom('service_notice_delivery')
-    .innerJoin('app_user', 'app_user.id', 'service_notice_delivery.user_id')
+    .innerJoin(shownPeople(personType).as('person'), 'person.id', 'service_notice_delivery.user_id')
     .innerJoin('service_notice_task', 'service_notice_task.id', 'service_notice_delivery.task_id')
     .where('service_notice_delivery.task_id', '=', taskId)
     .select(selection(COLUMNS));
-  return withConditions(listed, [...found, ...(teamIds === null ? [] : [idIn('app_user.home_team_id', teamIds)])]);
+  return withConditions(listed, [...found, ...(teamIds === null ? [] : [idIn('person.team_id', teamIds)])]);
 }
 
 export const deliveryList = (ctx: ActorContext, input: In<'user.Notice/getDeliveries'>) =>
   paged(ctx, input, async (page) => {
-    const rows = inOrder(await deliveryRows(ctx, input), COLUMNS, ['userNo', 'id'], input.sortOrder ?? 'asc');
+    // Ids of users and merchants are their numbers; riders come in the order of their records.
+    const sorted = { ...COLUMNS, userNo: 'service_notice_delivery.user_id' };
+    const rows = inOrder(await deliveryRows(ctx, input), sorted, ['userNo', 'id'], input.sortOrder ?? 'asc');
     const { list, total } = await readPage(ctx.db, rows, page);
-    const shown = list.map(({ userNo, tel, ...row }) => ({
+    const shown = list.map(({ tel, personType, ...row }) => ({
       id: row.id,
+      personType,
       ...answerRow(ctx, NOTICE_DELIVERY, row, {
-        userNo: String(userNo),
         tel: tel === null ? null : maskTel(tel),
         isOpened: row.openedAt !== null,
       }),
@@ -88,6 +104,7 @@ export async function noticesOfUser(ctx: ActorContext, { userId }: In<'user.Noti
     .selectFrom('service_notice_delivery as d')
     .innerJoin('service_notice_task as t', 't.id', 'd.task_id')
     .where('d.user_id', '=', userId)
+    .where('t.person_type', '=', 'user')
     .select(['d.id', 'd.state', 'd.reason', 'd.at', 'd.opened_at as openedAt', 't.no', 't.title', 't.channel'])
     .orderBy('d.id', 'desc')
     .limit(USER.tabRows + 1)

@@ -3,6 +3,7 @@ import type { DeliveryReason } from '../../../contract/serviceNotice.states';
 import type { Database } from '../../core/database/schema';
 import type { Ids } from '../../core/ids';
 import { type AudienceGround, audienceCondition } from './audience';
+import { idOf, peopleTable } from './people';
 import { addressOf, devicesOf, skipReason, type Way } from './reach-store';
 import type { Outcome } from './sender';
 
@@ -33,25 +34,26 @@ export async function fillNext(
   { ids, now, limit }: { readonly ids: Ids; readonly now: Date; readonly limit: number },
 ): Promise<number> {
   const { rows } = await sql<{ id: number }>`
-    select app_user.id from app_user where app_user.id > ${task.filledTo} and ${audienceCondition(ground)}
-    order by app_user.id limit ${limit}`.execute(db);
-  const users = rows.map(({ id }) => id);
-  if (users.length > 0) {
+    select ${idOf(ground.personType)} as id from ${peopleTable(ground.personType)}
+    where ${idOf(ground.personType)} > ${task.filledTo} and ${audienceCondition(ground)}
+    order by 1 limit ${limit}`.execute(db);
+  const people = rows.map(({ id }) => id);
+  if (people.length > 0) {
     await sql`
       insert into service_notice_delivery (id, created_at, task_id, template_id, user_id, state)
       select one.id, ${now}, ${task.id}, ${task.templateId}, one.user_id, 'waiting'
-      from unnest(${sql.val(users.map(() => ids.next()))}::bigint[], ${sql.val(users)}::bigint[]) as one (id, user_id)
+      from unnest(${sql.val(people.map(() => ids.next()))}::bigint[], ${sql.val(people)}::bigint[]) as one (id, user_id)
       on conflict (task_id, user_id) do nothing`.execute(db);
   }
   await sql`
-    update service_notice_task set total = total + ${users.length}, filled_to = ${users.at(-1) ?? task.filledTo},
-      is_filled = ${users.length < limit} where id = ${task.id}`.execute(db);
-  return users.length;
+    update service_notice_task set total = total + ${people.length}, filled_to = ${people.at(-1) ?? task.filledTo},
+      is_filled = ${people.length < limit} where id = ${task.id}`.execute(db);
+  return people.length;
 }
 
 export interface Claimed {
   readonly id: number;
-  readonly userId: number;
+  readonly personId: number;
   readonly attempts: number;
   /** When the message was claimed. */
   readonly at: Date;
@@ -62,8 +64,9 @@ export interface Claimed {
   readonly reason: DeliveryReason | null;
 }
 
+const recipient = ({ personType }: Way) => sql`${peopleTable(personType)} on ${idOf(personType)} = d.user_id`;
 const facts = (task: RunningTask) => sql`
-  d.id, d.user_id as "userId", d.attempts, d.at, d.reserved_no as "reservedNo", ${addressOf(task)} as address,
+  d.id, d.user_id as "personId", d.attempts, d.at, d.reserved_no as "reservedNo", ${addressOf(task)} as address,
   ${devicesOf(task)} as devices, ${skipReason(task)} as reason`;
 
 /** Claims the next waiting messages: marks them `sending` with their number, unless the task was paused meanwhile. */
@@ -76,14 +79,14 @@ export async function claimNext(db: Db, task: RunningTask, now: Date, limit: num
     taken as (
       update service_notice_delivery d set state = 'sending', attempts = d.attempts + 1, at = ${now}
       from due where d.id = due.id returning d.id, d.user_id, d.attempts, d.at, d.reserved_no)
-    select ${facts(task)} from taken d join app_user on app_user.id = d.user_id order by d.user_id`.execute(db);
+    select ${facts(task)} from taken d join ${recipient(task)} order by d.user_id`.execute(db);
   return rows;
 }
 
 /** Messages in state `sending` that an ended server left. @param before claimed before this moment */
 export async function leftOver(db: Db, task: RunningTask, before: Date, limit: number): Promise<readonly Claimed[]> {
   const { rows } = await sql<Claimed>`
-    select ${facts(task)} from service_notice_delivery d join app_user on app_user.id = d.user_id
+    select ${facts(task)} from service_notice_delivery d join ${recipient(task)}
     where d.task_id = ${task.id} and d.state = 'sending' and d.at <= ${before} order by d.user_id limit ${limit}`.execute(
     db,
   );
@@ -102,51 +105,56 @@ export async function reserveNumber(
 }
 
 /**
- * Counts one message per user against the template's daily limit.
+ * Counts one message per person against the template's daily limit.
  *
- * @returns the users who are within the limit
+ * @returns the people who are within the limit
  */
 export async function countDaily(
   db: Db,
   task: RunningTask,
-  userIds: readonly number[],
+  personIds: readonly number[],
   day: string,
 ): Promise<Set<number>> {
-  const { rows } = await sql<{ userId: number }>`
-    insert into service_notice_day as d (user_id, template_id, day, sent)
-    select user_id, ${task.templateId}, ${day}::date, 1 from unnest(${sql.val([...userIds])}::bigint[]) as one (user_id)
+  const { rows } = await sql<{ personId: number }>`
+    insert into service_notice_day as d (user_id, template_id, day, person_type, sent)
+    select user_id, ${task.templateId}, ${day}::date, ${task.personType}, 1 from unnest(${sql.val([...personIds])}::bigint[]) as one (user_id)
     order by user_id
-    on conflict (user_id, template_id, day) do update set sent = d.sent + 1 where d.sent < ${task.dailyCap}
-    returning user_id as "userId"`.execute(db);
-  return new Set(rows.map(({ userId }) => userId));
+    on conflict (user_id, template_id, day, person_type) do update set sent = d.sent + 1 where d.sent < ${task.dailyCap}
+    returning user_id as "personId"`.execute(db);
+  return new Set(rows.map(({ personId }) => personId));
 }
 
 /** Reverts the daily count for messages that were not sent. */
-export async function uncountDaily(db: Db, task: RunningTask, userIds: readonly number[], day: string): Promise<void> {
+export async function uncountDaily(
+  db: Db,
+  task: RunningTask,
+  personIds: readonly number[],
+  day: string,
+): Promise<void> {
   await sql`
     update service_notice_day set sent = greatest(0, sent - 1)
-    where template_id = ${task.templateId} and day = ${day}::date
-      and user_id = any(${sql.val([...userIds])}::bigint[])`.execute(db);
+    where template_id = ${task.templateId} and day = ${day}::date and person_type = ${task.personType}
+      and user_id = any(${sql.val([...personIds])}::bigint[])`.execute(db);
 }
 
 /** Subtracts used one-time subscriptions; `by` -1 adds them back. */
 export async function countSubscriptions(
   db: Db,
   task: RunningTask,
-  userIds: readonly number[],
+  personIds: readonly number[],
   by: 1 | -1,
 ): Promise<void> {
-  if (task.upstreamId === null || userIds.length === 0) return;
+  if (task.upstreamId === null || personIds.length === 0) return;
   await sql`
     update user_reach set left_times = greatest(0, left_times - ${by})
     where channel = ${task.channel} and template_id = ${task.upstreamId}
-      and user_id = any(${sql.val([...userIds])}::bigint[])`.execute(db);
+      and user_id = any(${sql.val([...personIds])}::bigint[])`.execute(db);
 }
 
 /**
  * Stores the results of messages and adds them to the task's figures. A message with a stored result is not counted again.
  *
- * @returns the users whose messages were not sent
+ * @returns the people whose messages were not sent
  */
 export async function storeOutcomes(
   db: Db,
@@ -156,7 +164,7 @@ export async function storeOutcomes(
 ): Promise<readonly number[]> {
   const column = <T>(read: (outcome: Outcome) => T) => sql.val(outcomes.map(read));
   const isPaid = (outcome: Outcome) => outcome.state === 'sent' || outcome.state === 'delivered';
-  const { rows } = await sql<{ userId: number; state: string }>`
+  const { rows } = await sql<{ personId: number; state: string }>`
     with told as (
       select * from unnest(
         ${sql.val(messages.map(({ id }) => id))}::bigint[], ${sql.val(messages.map(({ attempts }) => attempts))}::int[],
@@ -179,8 +187,8 @@ export async function storeOutcomes(
       update service_notice_task t set sent = t.sent + f.sent, delivered = t.delivered + f.delivered,
         failed = t.failed + f.failed, skipped = t.skipped + f.skipped, cost_fen = t.cost_fen + f.cost_fen
       from figures f where t.id = ${task.id})
-    select user_id as "userId", state from changed`.execute(db);
-  return rows.flatMap(({ userId, state }) => (state === 'failed' || state === 'skipped' ? [userId] : []));
+    select user_id as "personId", state from changed`.execute(db);
+  return rows.flatMap(({ personId, state }) => (state === 'failed' || state === 'skipped' ? [personId] : []));
 }
 
 /** Whether a task has messages that are waiting or being sent. */

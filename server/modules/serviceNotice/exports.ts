@@ -1,29 +1,41 @@
+import type { InferResult, SelectQueryBuilder } from 'kysely';
 import { NOTICE_DELIVERY } from '../../../contract/serviceNotice.fields';
+import type { NoticePerson } from '../../../contract/serviceNotice.states';
 import { maskTel } from '../../core/access/mask';
+import type { Database } from '../../core/database/schema';
 import { type ExportRow, resourceSource } from '../../core/export/resource-export';
 import { type DeliveryInput, deliveryRows } from './deliveries';
 import { requireTask } from './task-answers';
 
-/** Export of a task's recipients. Phones are masked unless the caller has the permission, requests them and verifies the request. */
+/**
+ * Export of a task's recipients. Phones of users are masked unless the caller has the permission, requests them and verifies the
+ * request; phones of riders and merchants are always masked.
+ */
 
-const telOf = ({ record }: ExportRow) => (record as { readonly tel: string | null }).tel;
+type Rows = Awaited<ReturnType<typeof deliveryRows>>;
+/** Hides the subquery of the people from the type, since the export does not need it. */
+const asQuery = (rows: Rows) =>
+  rows as unknown as SelectQueryBuilder<Database, 'service_notice_delivery', InferResult<Rows>[number]>;
+
+const read = ({ record }: ExportRow) => record as { readonly tel: string | null; readonly personType: NoticePerson };
+const masked = (tel: string | null) => (tel === null ? '' : maskTel(tel));
 
 export const serviceNoticeExportSources = [
   resourceSource(NOTICE_DELIVERY, {
     module: 'user.notice',
     table: 'service_notice_delivery',
-    query: (ctx, input: DeliveryInput) => deliveryRows(ctx, input),
+    query: async (ctx, input: DeliveryInput) => asQuery(await deliveryRows(ctx, input)),
     words: async (ctx, { taskId }) => ({ taskNo: (await requireTask(ctx, taskId)).no }),
     names: {},
     columns: {
-      userNo: { reads: ['userNo'], value: ({ record }) => String((record as { readonly userNo: number }).userNo) },
       tel: {
-        reads: ['tel'],
-        value: (row) => {
-          const tel = telOf(row);
-          return tel === null ? '' : maskTel(tel);
+        reads: ['tel', 'personType'],
+        value: (row) => masked(read(row).tel),
+        // The right to see whole phones of users says nothing about riders and merchants.
+        plain: (row) => {
+          const { tel, personType } = read(row);
+          return personType === 'user' ? (tel ?? '') : masked(tel);
         },
-        plain: (row) => telOf(row) ?? '',
       },
     },
   }),

@@ -30,9 +30,9 @@ const pageHandlers = handlers(serviceNoticeEndpoints, {
   'user.Notice/getTask': taskDetail,
   'user.Notice/getDeliveries': deliveryList,
   'user.Notice/getOfUser': noticesOfUser,
-  'user.Notice/countAudience': async (ctx, { audienceJson: audience, excludeBlacklist, templateId }) => {
-    const way = templateId === undefined ? null : await templateWay(ctx, templateId);
-    const counted = await countAudience(ctx.db, await groundOf(ctx, { audience, excludeBlacklist }), way);
+  'user.Notice/countAudience': async (ctx, { personType, audienceJson: audience, excludeBlacklist, templateId }) => {
+    const way = templateId === undefined ? null : { personType, ...(await templateWay(ctx, templateId)) };
+    const counted = await countAudience(ctx.db, await groundOf(ctx, { personType, audience, excludeBlacklist }), way);
     const needsOwner = counted.count > SERVICE_NOTICE.ownerAbove && ctx.actor.accountType !== 'owner';
     return { ...counted, needsOwner, asOf: ctx.clock.now().toISOString() };
   },

@@ -1,10 +1,12 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
+import type { NoticePerson } from '../../../contract/serviceNotice.states';
 import type { Clock } from '../../core/clock';
 import type { Database } from '../../core/database/schema';
 
-/** Inbox messages about a document of the user. They belong to no task, so their task is 0. */
+/** The inbox of the app. Messages about a document of the user belong to no task, so their task is 0. */
 
 const NO_TASK = 0;
+const PAGE = 50;
 
 /**
  * Puts a message into a user's inbox, unless the user left. A number that exists changes nothing.
@@ -37,4 +39,41 @@ export async function addToInbox(
     )
     .onConflict((conflict) => conflict.column('no').doNothing())
     .execute();
+}
+
+/** A person's newest messages, without withdrawn ones. @param of.before only messages from before this moment */
+export async function inboxOf(
+  db: Kysely<Database>,
+  {
+    personType,
+    personId,
+    before,
+  }: {
+    readonly personType: NoticePerson;
+    readonly personId: number;
+    readonly before: Date | null;
+  },
+) {
+  const own = db
+    .selectFrom('user_inbox')
+    .where('user_id', '=', personId)
+    .where('person_type', '=', personType)
+    .where('withdrawn_at', 'is', null);
+  const found = await own
+    .$if(before !== null, (query) => query.where('created_at', '<', before ?? new Date(0)))
+    .select(['no', 'title', 'body', 'jump_path as jumpPath', 'created_at as at', 'opened_at as openedAt'])
+    .orderBy('created_at', 'desc')
+    .orderBy('no', 'desc')
+    .limit(PAGE)
+    .execute();
+  const { unread } = await own
+    .where('opened_at', 'is', null)
+    .select(sql<number>`count(*)`.as('unread'))
+    .executeTakeFirstOrThrow();
+  const list = found.map(({ at, openedAt, ...message }) => ({
+    ...message,
+    at: at.toISOString(),
+    openedAt: openedAt?.toISOString() ?? null,
+  }));
+  return { list, unread };
 }

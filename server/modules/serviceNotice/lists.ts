@@ -1,32 +1,53 @@
-import { sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import type { ParsedOf } from '../../../contract/endpoint';
-import { RULE } from '../../../contract/rule-ids';
-import type { serviceNoticeEndpoints } from '../../../contract/serviceNotice';
-import { SERVICE_NOTICE } from '../../../contract/serviceNotice.states';
-import { text } from '../../../contract/text';
+import type { NoticeAudience, serviceNoticeEndpoints } from '../../../contract/serviceNotice';
+import { type NoticePerson, SERVICE_NOTICE } from '../../../contract/serviceNotice.states';
+import { type Text, text } from '../../../contract/text';
 import { seesPhones } from '../../core/access/phones';
 import { idIn } from '../../core/database/id-in';
 import { IMPORT_WORDS } from '../../core/files/sheet-import';
 import type { ActorContext } from '../../core/http/context';
 import { invalid, refuse } from '../../core/http/refusal';
 import { scopedTeamIds } from '../team';
+import { belongs, TABLES, UNMASK } from './people';
 
 /**
- * User lists from a file (上传名单): one column with phones or user numbers. Users out of the caller's scope count as unknown.
- * Callers who see phones masked give user numbers only: the figures of a list of phones would say which of them belong to users
- * (docs/decisions/0061).
+ * Lists of people from a file (上传名单): one column with phones or numbers. People out of the caller's scope count as unknown.
+ * Callers who see phones masked give numbers only: the figures of a list of phones would say which of them belong to users
+ * (docs/decisions/0061). Phones of merchants are never shown whole.
  */
 
 type In = ParsedOf<(typeof serviceNoticeEndpoints)['user.Notice/uploadList']>;
 
 const PHONE = /^1[3-9]\d{9}$/;
 const NUMBER = /^[1-9]\d{0,15}$/;
-const NUMBERS_ONLY = text(
-  '您没有查看手机号的权限，名单请使用用户编号',
-  'You cannot see phones, so the list must contain user numbers',
-  'Você não vê telefones: a lista deve conter números de usuário',
-  '您沒有檢視手機號的權限，名單請使用使用者編號',
-);
+/** Cells that name a person; another first cell is a heading. */
+const CELL: Readonly<Record<NoticePerson, RegExp>> = {
+  user: NUMBER,
+  rider: /^(?=.*\d)[A-Z0-9]{1,12}$/i,
+  merchant: NUMBER,
+};
+const NUMBERS_ONLY: Readonly<Record<NoticePerson, Text>> = {
+  user: text(
+    '您没有查看手机号的权限，名单请使用用户编号',
+    'You cannot see phones, so the list must contain user numbers',
+    'Você não vê telefones: a lista deve conter números de usuário',
+    '您沒有檢視手機號的權限，名單請使用使用者編號',
+  ),
+  rider: text(
+    '您没有查看骑手手机号的权限，名单请使用骑手编号',
+    "You cannot see riders' phones, so the list must contain rider numbers",
+    'Você não vê telefones de entregadores: a lista deve conter números de entregador',
+    '您沒有檢視騎手手機號的權限，名單請使用騎手編號',
+  ),
+  merchant: text(
+    '名单请使用商家编号',
+    'The list must contain merchant numbers',
+    'A lista deve conter números de comerciante',
+    '名單請使用商家編號',
+  ),
+};
+const EVERYONE: NoticeAudience = { kind: 'all' };
 
 async function linesOf(content: string): Promise<string[][]> {
   // Load the parsers on first use: importing them at start would cost 0.1 s.
@@ -39,44 +60,55 @@ async function linesOf(content: string): Promise<string[][]> {
   }
 }
 
-/** Finds users by phone or number within the caller's stations. @throws Refusal 40001 phones of a caller who sees them masked */
-async function usersOf(ctx: ActorContext, words: readonly string[]): Promise<ReadonlyMap<string, number>> {
+/** Finds people by phone or number within the caller's stations. @throws Refusal 40001 phones of a caller who sees them masked */
+async function peopleOf(ctx: ActorContext, type: NoticePerson, words: readonly string[]) {
   const teamIds = await scopedTeamIds(ctx, undefined);
-  const seesThem = seesPhones(ctx.actor, RULE['user.list.unmask']);
+  const unmask = UNMASK[type];
+  const seesThem = unmask !== null && seesPhones(ctx.actor, unmask);
   const phones = seesThem ? words.filter((word) => PHONE.test(word)) : [];
-  const numbers = words.filter((word) => NUMBER.test(word)).map(Number);
-  const found = await ctx.db
-    .selectFrom('app_user')
-    .where('status', '<>', 'cancelled')
-    .where((eb) => eb.or([sql<boolean>`tel = any(${sql.val(phones)}::text[])`, idIn('app_user.id', numbers)]))
-    .$if(teamIds !== null, (query) => query.where(idIn('app_user.home_team_id', teamIds ?? [])))
-    .select(['id', 'tel'])
-    .execute();
-  const users = new Map(
-    found.flatMap(({ id, tel }) => [[String(id), id] as const, ...(tel && seesThem ? [[tel, id] as const] : [])]),
+  const { table, team, no } = TABLES[type];
+  const numbers = words.filter((word) => CELL[type].test(word));
+  const byNumber =
+    type === 'rider'
+      ? sql<SqlBool>`rider.rider_no = any(${sql.val(numbers)}::text[])`
+      : idIn(`${table}.id`, numbers.map(Number));
+  const { rows } = await sql<{ id: number; no: string; tel: string | null }>`
+    select id, ${sql.ref(no)}::text as no, tel from ${sql.table(table)}
+    where ${belongs(type, EVERYONE, false)} and (tel = any(${sql.val(phones)}::text[]) or ${byNumber})
+      and ${teamIds === null ? sql`true` : idIn(team, teamIds)}`.execute(ctx.db);
+  const people = new Map(
+    rows.flatMap((row) => [[row.no, row.id] as const, ...(row.tel && seesThem ? [[row.tel, row.id] as const] : [])]),
   );
-  // A user number may look like a phone.
-  if (!seesThem && words.some((word) => PHONE.test(word) && !users.has(word)))
-    throw invalid([{ field: 'content', rule: 'userNumbers', message: ctx.t(NUMBERS_ONLY) }]);
-  return users;
+  // A number may look like a phone.
+  if (!seesThem && words.some((word) => PHONE.test(word) && !people.has(word)))
+    throw invalid([{ field: 'content', rule: 'userNumbers', message: ctx.t(NUMBERS_ONLY[type]) }]);
+  return people;
 }
 
-/** @throws Refusal 40001 too many rows, or phones that the caller may not see · 40008 not a table · 42236 no user was found */
-export async function uploadList(ctx: ActorContext, { name, content }: In) {
+/** @throws Refusal 40001 too many rows, or phones that the caller may not see · 40008 not a table · 42236 no person was found */
+export async function uploadList(ctx: ActorContext, { personType, name, content }: In) {
   const lines = await linesOf(content);
-  const words = lines.map(([cell = '']) => cell.replace(/[\s-]/g, '').replace(/^\+86/, '')).filter(Boolean);
+  const cells = lines.map(([cell = '']) => cell.replace(/[\s-]/g, '').replace(/^\+86/, '')).filter(Boolean);
+  const words = personType === 'rider' ? cells.map((cell) => cell.toUpperCase()) : cells;
   // Skip a heading: a first cell that is neither a phone nor a number.
-  const values = words.filter((word, at) => at > 0 || PHONE.test(word) || NUMBER.test(word));
+  const values = words.filter((word, at) => at > 0 || PHONE.test(word) || CELL[personType].test(word));
   if (values.length > SERVICE_NOTICE.listRows) {
     const message = ctx.t(IMPORT_WORDS.tooMany, { n: SERVICE_NOTICE.listRows });
     throw invalid([{ field: 'content', rule: 'max', message }]);
   }
-  const users = await usersOf(ctx, [...new Set(values)]);
-  const ids = values.flatMap((word) => users.get(word) ?? []);
+  const people = await peopleOf(ctx, personType, [...new Set(values)]);
+  const ids = values.flatMap((word) => people.get(word) ?? []);
   const matched = [...new Set(ids)];
   if (matched.length === 0) throw refuse(42236);
   const listId = ctx.ids.next();
-  const of = { id: listId, created_at: ctx.clock.now(), name, rows: values.length, matched: matched.length };
+  const of = {
+    id: listId,
+    person_type: personType,
+    created_at: ctx.clock.now(),
+    name,
+    rows: values.length,
+    matched: matched.length,
+  };
   await ctx.db
     .insertInto('service_notice_list')
     .values({ ...of, by_id: ctx.actor.accountId })
@@ -84,7 +116,7 @@ export async function uploadList(ctx: ActorContext, { name, content }: In) {
   await sql`
     insert into service_notice_list_user (list_id, user_id)
     select ${listId}, unnest(${sql.val(matched)}::bigint[])`.execute(ctx.db);
-  ctx.audit({ objectId: listId, after: { name, rows: values.length, matched: matched.length } });
+  ctx.audit({ objectId: listId, after: { name, personType, rows: values.length, matched: matched.length } });
   return {
     listId,
     rows: values.length,

@@ -1,7 +1,14 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { CHANNEL_FORM, type DeliveryReason, type ServiceChannel } from '../../../contract/serviceNotice.states';
+import {
+  CHANNEL_FORM,
+  type DeliveryReason,
+  type NoticePerson,
+  reaches,
+  type ServiceChannel,
+} from '../../../contract/serviceNotice.states';
 import { LEFT_TEXT } from '../../../contract/user.states';
 import type { Database } from '../../core/database/schema';
+import { TABLES } from './people';
 
 /** SQL of users' addresses: OpenIDs and subscriptions (`user_reach`), and devices for push (`user_push_device`). */
 
@@ -12,8 +19,9 @@ const DEVICES_PER_USER = 5;
 /** Template id of a row about the channel as a whole. */
 const WHOLE = '';
 
-/** A channel, and a template's id at its platform. */
+/** A channel to one kind of people, and a template's id at its platform. */
 export interface Way {
+  readonly personType: NoticePerson;
   readonly channel: ServiceChannel;
   readonly upstreamId: string | null;
 }
@@ -22,7 +30,7 @@ const reach = (channel: ServiceChannel, templateId: string) => sql`
   user_reach where user_reach.user_id = app_user.id and user_reach.channel = ${channel} and user_reach.template_id = ${templateId}`;
 const BOUND_DEVICE = sql`user_push_device where user_push_device.user_id = app_user.id and user_push_device.is_bound`;
 
-/** Branches of a CASE: the reason why a channel does not reach a user. */
+/** Branches of a CASE: the reason why a channel does not reach an `app_user`. */
 function lacking({ channel, upstreamId }: Way): RawBuilder<unknown> {
   switch (channel) {
     case 'inSite':
@@ -40,23 +48,36 @@ function lacking({ channel, upstreamId }: Way): RawBuilder<unknown> {
   }
 }
 
-/** Why a channel does not reach an `app_user`; null if it does. */
-export const skipReason = (way: Way): RawBuilder<DeliveryReason | null> => sql<DeliveryReason | null>`case
+const userReason = (way: Way) => sql<DeliveryReason | null>`case
   when app_user.status = 'cancelled' then 'left'
   when exists (select 1 from ${reach(way.channel, WHOLE)} and user_reach.is_off) then 'unsubscribed'
   ${lacking(way)}
   end`;
 
-/** The OpenID or phone of an `app_user` for a channel; null if there is none. */
-export function addressOf({ channel }: Way): RawBuilder<string | null> {
-  if (channel === 'inSite' || channel === 'appPush') return sql<string | null>`null::text`;
-  if (channel === 'sms') return sql<string | null>`app_user.tel`;
+/** Why a channel does not reach a person of `TABLES`; null if it does. */
+export function skipReason(way: Way): RawBuilder<DeliveryReason | null> {
+  const { personType, channel } = way;
+  if (personType === 'user') return userReason(way);
+  if (!reaches(channel, personType)) return sql<DeliveryReason | null>`'notBound'`;
+  if (personType === 'rider') {
+    return sql<DeliveryReason | null>`case when rider.status in ('refused', 'offboarded') then 'offboarded' end`;
+  }
+  // Merchants may have the phone of their shop.
+  return channel === 'sms'
+    ? sql<DeliveryReason | null>`case when merchant.tel ~ '^0|-' then 'landline' end`
+    : sql<DeliveryReason | null>`null::text`;
+}
+
+/** The OpenID or phone of a person of `TABLES` for a channel; null if there is none. */
+export function addressOf({ personType, channel }: Way): RawBuilder<string | null> {
+  if (channel === 'sms') return sql<string | null>`${sql.ref(`${TABLES[personType].table}.tel`)}`;
+  if (channel === 'inSite' || channel === 'appPush' || personType !== 'user') return sql<string | null>`null::text`;
   return sql<string | null>`(select user_reach.address from ${reach(channel, WHOLE)})`;
 }
 
-/** Registration ids of the devices of an `app_user`; null for channels without devices. */
-export const devicesOf = ({ channel }: Way): RawBuilder<string[] | null> =>
-  channel === 'appPush'
+/** Registration ids of the devices of a user; null for channels without devices. */
+export const devicesOf = ({ personType, channel }: Way): RawBuilder<string[] | null> =>
+  channel === 'appPush' && personType === 'user'
     ? sql<string[] | null>`array(
         select user_push_device.registration_id from ${BOUND_DEVICE}
         order by user_push_device.updated_at desc, user_push_device.registration_id limit ${DEVICES_PER_USER})`
@@ -117,7 +138,8 @@ export async function forgetNoticeUsers(db: Db, userIds: readonly number[]): Pro
   await forgetReach(db, sql`one.user_id = ${among}`);
   // The words of a channel may repeat an address.
   await sql`
-    update service_notice_delivery set error = null where user_id = ${among} and error is not null`.execute(db);
+    update service_notice_delivery d set error = null from service_notice_task t
+    where t.id = d.task_id and t.person_type = 'user' and d.user_id = ${among} and d.error is not null`.execute(db);
   const blank = (name: 'title' | 'body') =>
     sql`case when t.content ->> ${sql.lit(name)} is null then null else ${LEFT_TEXT}::text end`;
   // Staff may have written the name of the user into the variables.
@@ -135,7 +157,12 @@ export async function forgetNoticeUsers(db: Db, userIds: readonly number[]): Pro
 }
 
 async function forgetReach(db: Db, which: RawBuilder<unknown>): Promise<void> {
-  for (const table of ['user_reach', 'user_push_device', 'user_inbox', 'service_notice_list_user'] as const) {
+  for (const table of ['user_reach', 'user_push_device'] as const) {
     await sql`delete from ${sql.table(table)} one where ${which}`.execute(db);
   }
+  // A rider or merchant may have the id of the user.
+  await sql`delete from user_inbox one where ${which} and one.person_type = 'user'`.execute(db);
+  await sql`
+    delete from service_notice_list_user one using service_notice_list list
+    where ${which} and list.id = one.list_id and list.person_type = 'user'`.execute(db);
 }

@@ -1,26 +1,31 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { DataOf } from '../../../contract/endpoint';
 import { type ReachEvent, serviceNoticeIntakeEndpoints } from '../../../contract/serviceNotice.intake';
-import { DELIVERY_STATES } from '../../../contract/serviceNotice.states';
+import { DELIVERY_STATES, type NoticePerson } from '../../../contract/serviceNotice.states';
 import type { Database } from '../../core/database/schema';
 import { handlers } from '../../core/http/context';
 import { pushedAnswer, takeAlone, takenReport } from '../../core/http/pushed';
 import { refuse } from '../../core/http/refusal';
+import { inboxOf } from './inbox';
 import { remember, rememberDevice } from './reach-store';
 
-/** Stores reachability and opened messages, as the ordering system reports them. */
+/** Stores reachability and opened messages, as the ordering system and the apps of riders and merchants report them. */
 
 type Db = Kysely<Database>;
-const PAGE = 50;
 /** Prefix of task numbers; numbers of inbox messages have another prefix. */
 const TASK_PREFIX = 'NT';
 
 /** Counts a message as opened, at most once. @throws Refusal 40401 */
-async function open(db: Db, { userId, no }: Extract<ReachEvent, { event: 'opened' }>, at: Date): Promise<boolean> {
+async function openMessage(
+  db: Db,
+  { personType, personId, no }: { readonly personType: NoticePerson; readonly personId: number; readonly no: string },
+  at: Date,
+): Promise<boolean> {
   const known = await db
     .selectFrom('user_inbox')
     .where('no', '=', no)
-    .where('user_id', '=', userId)
+    .where('user_id', '=', personId)
+    .where('person_type', '=', personType)
     .select(['task_id as taskId', 'opened_at as openedAt'])
     .forUpdate()
     .executeTakeFirst();
@@ -31,7 +36,7 @@ async function open(db: Db, { userId, no }: Extract<ReachEvent, { event: 'opened
     .updateTable('service_notice_delivery')
     .set({ opened_at: at })
     .where('task_id', '=', known.taskId)
-    .where('user_id', '=', userId)
+    .where('user_id', '=', personId)
     .execute();
   await db
     .updateTable('service_notice_task')
@@ -105,7 +110,9 @@ async function take(db: Db, event: ReachEvent): Promise<boolean> {
     case 'received':
       return reportPush(db, event, at);
     case 'opened':
-      return event.no.startsWith(TASK_PREFIX) ? reportPush(db, event, at) : open(db, event, at);
+      return event.no.startsWith(TASK_PREFIX)
+        ? reportPush(db, event, at)
+        : openMessage(db, { personType: 'user', personId: event.userId, no: event.no }, at);
     default:
       return event satisfies never;
   }
@@ -124,24 +131,21 @@ export const serviceNoticeIntakeHandlers = handlers(serviceNoticeIntakeEndpoints
     return pushedAnswer(ctx, rows);
   },
 
-  'user.Notice/getInbox': async (ctx, { userId, before }) => {
-    const own = ctx.db.selectFrom('user_inbox').where('user_id', '=', userId).where('withdrawn_at', 'is', null);
-    const found = await own
-      .$if(Boolean(before), (query) => query.where('created_at', '<', new Date(before ?? 0)))
-      .select(['no', 'title', 'body', 'jump_path as jumpPath', 'created_at as at', 'opened_at as openedAt'])
-      .orderBy('created_at', 'desc')
-      .orderBy('no', 'desc')
-      .limit(PAGE)
-      .execute();
-    const { unread } = await own
-      .where('opened_at', 'is', null)
-      .select(sql<number>`count(*)`.as('unread'))
-      .executeTakeFirstOrThrow();
-    const list = found.map(({ at, openedAt, ...message }) => ({
-      ...message,
-      at: at.toISOString(),
-      openedAt: openedAt?.toISOString() ?? null,
-    }));
-    return { list, unread };
+  'user.Notice/getInbox': ({ db }, { userId, before }) =>
+    inboxOf(db, { personType: 'user', personId: userId, before: before ? new Date(before) : null }),
+
+  'user.PersonNotice/push': async (ctx, { events }) => {
+    const rows: DataOf<(typeof serviceNoticeIntakeEndpoints)['user.PersonNotice/push']>['rows'] = [];
+    for (const [index, { event, at, ...message }] of events.entries()) {
+      const taken = await takeAlone(ctx, async ({ db }) => ({
+        state: (await openMessage(db, message, new Date(at))) ? ('done' as const) : ('repeated' as const),
+      }));
+      const { personType, personId } = message;
+      rows.push({ index, event, personType, personId, ...takenReport(taken, ctx.locale) });
+    }
+    return pushedAnswer(ctx, rows);
   },
+
+  'user.PersonNotice/getInbox': ({ db }, { personType, personId, before }) =>
+    inboxOf(db, { personType, personId, before: before ? new Date(before) : null }),
 });

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { NoticeContent } from '../../../contract/serviceNotice';
-import type { DeliveryReason } from '../../../contract/serviceNotice.states';
+import type { DeliveryReason, NoticePerson } from '../../../contract/serviceNotice.states';
 import type { Clock } from '../../core/clock';
 import type { Database } from '../../core/database/schema';
 import { UpstreamFailure, UpstreamTimeout } from '../../core/platforms/outbound';
@@ -17,7 +17,8 @@ export interface Outgoing {
   readonly no: string;
   /** The number that the channel issued for the message in advance; null: none yet. */
   readonly reservedNo: string | null;
-  readonly userId: number;
+  readonly personType: NoticePerson;
+  readonly personId: number;
   readonly taskId: number;
   readonly taskNo: string;
   /** Phone, OpenID or user id at the platform; empty for the app. */

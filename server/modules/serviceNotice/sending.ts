@@ -80,6 +80,7 @@ type Stored = Awaited<ReturnType<typeof sendingTasks>>[number];
 const runningOf = (task: Stored): RunningTask => ({
   id: task.id,
   no: task.no,
+  personType: task.person_type,
   templateId: task.template_id,
   channel: task.channel,
   upstreamId: task.content.upstreamId,
@@ -146,6 +147,7 @@ async function fill(tools: SendingTools, task: Stored, timeZone: string): Promis
         .executeTakeFirst();
       if (!locked) return;
       const ground = {
+        personType: task.person_type,
         audience: task.audience,
         excludeBlacklist: task.exclude_blacklist,
         scopeTeamIds: task.scope_team_ids,
@@ -153,7 +155,7 @@ async function fill(tools: SendingTools, task: Stored, timeZone: string): Promis
       };
       const written = { ids: tools.ids, now: tools.clock.now(), limit: FILLED };
       const added = await fillNext(db, { ...runningOf(task), filledTo: locked.filledTo }, ground, written);
-      // More users match now than when the task was created. Nothing was sent yet, so the task is cancelled.
+      // More people match now than when the task was created. Nothing was sent yet, so the task is cancelled.
       if (!task.by_is_owner && locked.total + added > SERVICE_NOTICE.ownerAbove)
         await end(tools, db, task, 'cancelled');
     },
@@ -180,10 +182,10 @@ async function take(tools: SendingTools, task: RunningTask, limit: number, day: 
         const within = await countDaily(
           db,
           task,
-          able.map(({ userId }) => userId),
+          able.map(({ personId }) => personId),
           day,
         );
-        for (const { id, userId } of able) if (!within.has(userId)) reasons.set(id, 'dailyCap');
+        for (const { id, personId } of able) if (!within.has(personId)) reasons.set(id, 'dailyCap');
       }
       const kept = claimed.filter(({ id }) => reasons.get(id) !== null);
       const outcomes = kept.map(({ id }) => skipped(reasons.get(id) ?? 'refused'));
@@ -193,7 +195,7 @@ async function take(tools: SendingTools, task: RunningTask, limit: number, day: 
         await countSubscriptions(
           db,
           task,
-          sent.map(({ userId }) => userId),
+          sent.map(({ personId }) => personId),
           1,
         );
       }
@@ -216,7 +218,8 @@ async function handOver(
           id: message.id,
           no: `N${message.id}-${message.attempts}`,
           reservedNo: message.reservedNo,
-          userId: message.userId,
+          personType: task.personType,
+          personId: message.personId,
           taskId: task.id,
           taskNo: task.no,
           address: message.address ?? '',

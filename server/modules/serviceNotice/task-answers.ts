@@ -16,7 +16,7 @@ import { paged } from '../../core/list/paged';
 import { listDays } from '../../core/money/period';
 import { readSetting } from '../site';
 import { scopedTeamIds } from '../team';
-import { audienceWords } from './audience';
+import { audienceWords } from './audience-words';
 import { findTask, stateCounts, type TaskReach, type TaskRecord, taskExists, taskPage, taskTotals } from './task-store';
 
 /** Builds the answers about tasks. */
@@ -48,15 +48,12 @@ function actionsOf(ctx: ActorContext, task: TaskRecord): string[] {
 }
 
 async function taskAnswers(ctx: ActorContext, tasks: readonly TaskRecord[]) {
-  const words = await audienceWords(
-    ctx,
-    tasks.map(({ audience }) => audience),
-  );
+  const words = await audienceWords(ctx, tasks);
   return tasks.map((task) => ({
     id: task.id,
     version: task.version,
     ...answerRow(ctx, NOTICE_TASK, task, {
-      audienceText: words(task.audience),
+      audienceText: words(task),
       sendAt: task.state === 'draft' ? null : task.sendAt.toISOString(),
     }),
     actions: actionsOf(ctx, task),

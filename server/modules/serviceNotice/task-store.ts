@@ -21,6 +21,7 @@ const COLUMNS = {
   templateName: 'service_notice_task.template_name',
   content: 'service_notice_task.content',
   variables: 'service_notice_task.variables',
+  personType: 'service_notice_task.person_type',
   audience: 'service_notice_task.audience',
   excludeBlacklist: 'service_notice_task.exclude_blacklist',
   scopeTeamIds: 'service_notice_task.scope_team_ids',

@@ -2,8 +2,11 @@ import type { FieldError, ParsedOf } from '../../../contract/endpoint';
 import type { NoticeAudience, NoticeContent, serviceNoticeEndpoints } from '../../../contract/serviceNotice';
 import { fieldType, smsParts, valueFault, variablesIn, withVariables } from '../../../contract/serviceNotice.limits';
 import {
+  NOTICE_PERSON_TEXT,
+  type NoticePerson,
   type NoticeTaskState,
   noticeTaskLifecycle,
+  reaches,
   SERVICE_CHANNEL_TEXT,
   SERVICE_NOTICE,
   type ServiceChannel,
@@ -45,6 +48,12 @@ const WORDS = {
     'Task created for about {n} recipients',
     'Tarefa criada para cerca de {n} destinatários',
     '任務已建立，將傳送給約 {n} 人',
+  ),
+  notReached: text(
+    '“{channel}”无法发送给{who}，请选择短信或站内信模板',
+    '{channel} does not reach {who}: choose a template for text messages or the in-app inbox',
+    '{channel} não alcança {who}: escolha um modelo de SMS ou da caixa do aplicativo',
+    '「{channel}」無法傳送給{who}，請選擇簡訊或站內信範本',
   ),
   removed: WORD.draftDeleted,
   cancelled: text('任务已取消', 'Task cancelled', 'Tarefa cancelada', '任務已取消'),
@@ -113,7 +122,14 @@ export function notReady(ctx: ActorContext, channel: ServiceChannel): Refusal {
   return refuse(42330, { missing: missing.join(', ') }, { missing });
 }
 
-/** @throws Refusal 40304 only the owner sends to so many users · 42236 no recipients · 42330 the channel is not ready */
+/** @throws Refusal 40001 the channel knows no address of these people */
+function assertReaches(ctx: ActorContext, channel: ServiceChannel, person: NoticePerson): void {
+  if (reaches(channel, person)) return;
+  const words = { channel: ctx.t(SERVICE_CHANNEL_TEXT[channel]), who: ctx.t(NOTICE_PERSON_TEXT[person]) };
+  throw invalid([{ field: 'templateId', rule: 'channel', message: ctx.t(WORDS.notReached, words) }]);
+}
+
+/** @throws Refusal 40304 only the owner sends to so many people · 42236 no recipients · 42330 the channel is not ready */
 async function assertSendable(ctx: ActorContext, ground: AudienceGround, channel: ServiceChannel): Promise<number> {
   if (!(await isReady(ctx, channel))) throw notReady(ctx, channel);
   const { count } = await countAudience(ctx.db, ground);
@@ -123,6 +139,7 @@ async function assertSendable(ctx: ActorContext, ground: AudienceGround, channel
 }
 
 interface NewTask {
+  readonly personType: NoticePerson;
   readonly title: string;
   readonly template: TemplateRecord;
   readonly variables: Readonly<Record<string, string>>;
@@ -134,10 +151,11 @@ interface NewTask {
 
 /** @param draft the draft to update, which then belongs to the caller; null: a new task */
 async function storeTask(ctx: ActorContext, task: NewTask, draft: TaskRecord | null = null) {
-  const { template, audience, variables, excludeBlacklist, state, title, sendAt } = task;
+  const { template, personType, audience, variables, excludeBlacklist, state, title, sendAt } = task;
   const content = filledContent(ctx, template, variables);
-  const keptListId = draft?.audience.kind === 'list' ? draft.audience.listId : null;
-  const ground = await groundOf(ctx, { audience, excludeBlacklist }, keptListId);
+  const keptListId = draft?.audience.kind === 'list' && draft.personType === personType ? draft.audience.listId : null;
+  assertReaches(ctx, template.channel, personType);
+  const ground = await groundOf(ctx, { personType, audience, excludeBlacklist }, keptListId);
   const count = state === 'draft' ? 0 : await assertSendable(ctx, ground, template.channel);
   const { accountId, name, accountType } = ctx.actor;
   const row = {
@@ -150,6 +168,7 @@ async function storeTask(ctx: ActorContext, task: NewTask, draft: TaskRecord | n
     quiet_hours: template.quiet ? JSON.stringify(template.quiet) : null,
     unit_fen: template.unitFen * (content.signName && content.body ? smsParts(content.signName, content.body) : 1),
     variables: JSON.stringify(variables),
+    person_type: personType,
     audience: JSON.stringify(audience),
     exclude_blacklist: excludeBlacklist,
     scope_team_ids: ground.scopeTeamIds ? JSON.stringify(ground.scopeTeamIds) : null,
@@ -166,7 +185,15 @@ async function storeTask(ctx: ActorContext, task: NewTask, draft: TaskRecord | n
   ctx.audit({
     objectId: id,
     objectNo: no,
-    after: { title, template: template.code, channel: template.channel, audience: audience.kind, count, state },
+    after: {
+      title,
+      template: template.code,
+      channel: template.channel,
+      personType,
+      audience: audience.kind,
+      count,
+      state,
+    },
   });
   const message = state === 'draft' ? ctx.t(WORDS.draft) : ctx.t(WORDS.planned, { n: count });
   return answerOf(ctx, { id, no }, state, (draft?.version ?? 0) + 1, message);
@@ -183,7 +210,7 @@ const answerOf = (
 /** @throws Refusal 40001 · 40006 · 40301 · 40302 · 40304 · 40401 · 40901 · 42201 · 42235 · 42236 · 42237 · 42330 */
 export async function createTask(ctx: ActorContext, input: In<'user.Notice/createTask'>) {
   const now = ctx.clock.now();
-  const { id, version = 0, title, templateId, variables, audience, excludeBlacklist, sendMode } = input;
+  const { id, version = 0, title, templateId, variables, personType, audience, excludeBlacklist, sendMode } = input;
   const planned = sendMode === 'at' && input.sendAt ? new Date(input.sendAt) : null;
   if (sendMode === 'at') {
     const earliest = now.getTime() + SERVICE_NOTICE.aheadMinutes * MINUTE_MS;
@@ -192,8 +219,8 @@ export async function createTask(ctx: ActorContext, input: In<'user.Notice/creat
   const draft = id === undefined ? null : await lockedFor(ctx, { id, version }, 'send');
   const template = await usableTemplate(ctx, templateId);
   const state = sendMode === 'draft' ? 'draft' : 'scheduled';
-  const task = { title, template, variables, audience, excludeBlacklist, state, sendAt: planned ?? now } as const;
-  return storeTask(ctx, task, draft);
+  const people = { personType, audience, excludeBlacklist };
+  return storeTask(ctx, { title, template, variables, ...people, state, sendAt: planned ?? now }, draft);
 }
 
 /** @throws Refusal 40302 · 40401 · 42201 · 42235 · 42236 · 42330 */
@@ -204,6 +231,7 @@ export async function sendToUsers(ctx: ActorContext, { ids, templateId, variable
     title: template.name,
     template,
     variables,
+    personType: 'user',
     audience,
     // Staff chose these users one by one.
     excludeBlacklist: false,

@@ -158,7 +158,7 @@ export async function templateDetail(ctx: ActorContext, { id }: In<'user.Notice/
 }
 
 /** The channel of a template, and the template at its platform. @throws Refusal 40401 */
-export async function templateWay(ctx: ActorContext, id: number): Promise<Way> {
+export async function templateWay(ctx: ActorContext, id: number): Promise<Omit<Way, 'personType'>> {
   const template = await findTemplate(ctx.db, id);
   if (!template) throw refuse(40401);
   return { channel: template.channel, upstreamId: template.stored.upstreamId };
@@ -171,6 +171,7 @@ export async function templateChoices(ctx: ActorContext) {
     text: `${name} (${ctx.t(SERVICE_CHANNEL_TEXT[channel])})`,
     variableNames: variablesIn(textsOf(stored)),
     preview: previewOf(stored),
+    channel,
     isReady: ready.has(channel),
   }));
   return { list };

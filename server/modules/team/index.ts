@@ -15,7 +15,7 @@ export { CHANGED_BY_ITSELF, teamJobs } from './jobs';
 export { writerOf } from './lifecycle';
 export { byWork, teamOptions, waits } from './list-store';
 export { appendLog, logPage } from './log-store';
-export { assertTeamInScope, reachesBeyond, scopesOfTeam, scopeTeams, visibleTeams } from './scope';
+export { assertTeamInScope, inRegions, reachesBeyond, scopesOfTeam, scopeTeams, visibleTeams } from './scope';
 export { scopedTeamIds } from './scopedTeamIds';
 export { revealTeamField } from './sensitive';
 export { countStationDrafts, moveStationDrafts, teamNames } from './store';

@@ -13,17 +13,19 @@ import { type Refusal, refuse } from '../../core/http/refusal';
 /** Stations in the scope in addition to its regions or franchisees. */
 const withOwnTeams = (scope: { readonly alsoTeamIds?: readonly number[] }) => sql.val([...(scope.alsoTeamIds ?? [])]);
 
+/** Stations in these regions, over the table `team` of the query. A code covers all levels below it: a station has a column per level. */
+export function inRegions(codes: readonly string[]) {
+  const list = sql`${sql.val([...codes])}::text[]`;
+  return sql<SqlBool>`(team.province_code = any(${list}) or team.city_code = any(${list}) or team.district_code = any(${list}))`;
+}
+
 /** The scope's condition on the table `team` of the query; null: no condition. */
 function condition(scope: DataScope) {
   switch (scope.kind) {
     case 'all':
       return null;
-    case 'regions': {
-      // A code covers all levels below it, and a station has one column per level.
-      const codes = sql.val([...scope.codes]);
-      return sql<SqlBool>`(team.province_code = any(${codes}::text[]) or team.city_code = any(${codes}::text[])
-        or team.district_code = any(${codes}::text[]) or team.id = any(${withOwnTeams(scope)}::bigint[]))`;
-    }
+    case 'regions':
+      return sql<SqlBool>`(${inRegions(scope.codes)} or team.id = any(${withOwnTeams(scope)}::bigint[]))`;
     case 'teams':
       return sql<SqlBool>`team.id = any(${sql.val([...scope.ids])}::bigint[])`;
     case 'franchisees':

@@ -1,6 +1,6 @@
 import type { Data } from '@contract/index';
 import { withVariables } from '@contract/serviceNotice.limits';
-import { SERVICE_NOTICE } from '@contract/serviceNotice.states';
+import { type NoticePerson, reaches, SERVICE_NOTICE } from '@contract/serviceNotice.states';
 import { useT } from '@/app/i18n/i18n';
 import { useData } from '@/app/request/useData';
 import type { FormValues } from '@/ui/EntityForm/store';
@@ -20,14 +20,16 @@ export function useTemplate(templateId: unknown): Choice | undefined {
   return data?.list.find(({ id }) => id === templateId);
 }
 
-function TemplateSelect({ control }: { readonly control: Control }) {
+/** Templates whose channel is not configured, or does not reach the people of the form, cannot be chosen. */
+function TemplateSelect({ control, person }: { readonly control: Control; readonly person: NoticePerson }) {
   const t = useT();
   const { data, isPending } = useData('user.Notice/getTemplateChoices', {});
-  const options = (data?.list ?? []).map(({ id, text, isReady }) => ({
-    value: id,
-    label: isReady ? text : t('serviceNotice.notReady', { name: text }),
-    disabled: !isReady,
-  }));
+  const options = (data?.list ?? []).map(({ id, text, channel, isReady }) => {
+    const isReached = reaches(channel, person);
+    const problem = isReady ? 'serviceNotice.notReached' : 'serviceNotice.notReady';
+    const label = isReady && isReached ? text : t(problem, { name: text });
+    return { value: id, label, disabled: !isReady || !isReached };
+  });
   return (
     <Select
       id={control.id}
@@ -91,7 +93,10 @@ export const TEMPLATE_FIELDS: readonly Field[] = [
     label: 'serviceNotice.template',
     required: true,
     select: true,
-    render: (control) => <TemplateSelect control={control} />,
+    follows: ['personType'],
+    render: (control, values) => (
+      <TemplateSelect control={control} person={(values.personType as NoticePerson | undefined) ?? 'user'} />
+    ),
   },
   {
     kind: 'custom',

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
-import type { MerchantState } from '../../../../contract/merchant.intake';
+import type { MerchantState } from '../../../../contract/merchant.states';
 
 /** People, reference data of stations, orders and their roll-ups (DOMAIN §5.3, §5.4; migration 0005). */
 export interface OrderTables {

@@ -3,17 +3,21 @@ import type { NoticeAudience, NoticeContent } from '../../../../contract/service
 import type {
   DeliveryReason,
   DeliveryState,
+  NoticePerson,
   NoticeTaskState,
   ServiceChannel,
   TemplateState,
 } from '../../../../contract/serviceNotice.states';
 
-/** Service notices (migration 0160, DOMAIN §3.4). Owned by server/modules/serviceNotice. */
+/**
+ * Service notices (migration 0160, DOMAIN §3.4). Owned by server/modules/serviceNotice. The person of a row is a user, or by its
+ * `person_type` or that of its task or list, a rider or merchant: then `user_id` is the id of the rider or merchant.
+ */
 export interface ServiceNoticeTables {
   service_notice_template: TemplateTable;
   service_notice_task: TaskTable;
   service_notice_delivery: DeliveryTable;
-  service_notice_day: { user_id: number; template_id: number; day: string; sent: number };
+  service_notice_day: DayTable;
   service_notice_list: ListTable;
   service_notice_list_user: { list_id: number; user_id: number };
   user_inbox: InboxTable;
@@ -62,14 +66,15 @@ interface TaskTable {
   quiet_hours: Quiet;
   unit_fen: number;
   variables: JSONColumnType<Record<string, string>, string, string>;
+  person_type: Generated<NoticePerson>;
   audience: JSONColumnType<NoticeAudience, string, string>;
   exclude_blacklist: boolean;
-  /** Stations of the maker's data scope; null: all users. */
+  /** Stations of the maker's data scope; null: all people. */
   scope_team_ids: ColumnType<number[] | null, string | null, string | null>;
   state: NoticeTaskState;
   send_at: Date;
   started_at: Later<Date>;
-  /** Recipients are written up to this user id. */
+  /** Recipients are written up to this id of a person. */
   filled_to: Generated<number>;
   is_filled: Generated<boolean>;
   /** End of the quiet hours that delay the sending. */
@@ -92,7 +97,16 @@ interface TaskTable {
   by_is_owner: boolean;
 }
 
-/** One message of a task to one user. */
+/** Messages of a template to a person per day. */
+interface DayTable {
+  user_id: number;
+  person_type: Generated<NoticePerson>;
+  template_id: number;
+  day: string;
+  sent: number;
+}
+
+/** One message of a task to one person. */
 interface DeliveryTable {
   id: number;
   created_at: Date;
@@ -113,9 +127,10 @@ interface DeliveryTable {
   cost_fen: Generated<number>;
 }
 
-/** A list of users from an uploaded file. */
+/** A list of people from an uploaded file. */
 interface ListTable {
   id: number;
+  person_type: Generated<NoticePerson>;
   created_at: Date;
   name: string;
   rows: number;
@@ -123,9 +138,10 @@ interface ListTable {
   by_id: number;
 }
 
-/** Messages in the inbox of the users' app. */
+/** Messages in the inbox of the app of users, riders or merchants. */
 interface InboxTable {
   no: string;
+  person_type: Generated<NoticePerson>;
   user_id: number;
   task_id: number;
   title: string;

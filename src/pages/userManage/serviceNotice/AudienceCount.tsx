@@ -5,9 +5,10 @@ import { useLocale, useT } from '@/app/i18n/i18n';
 import { useData } from '@/app/request/useData';
 import type { FormValues } from '@/ui/EntityForm/store';
 import { formatFigure } from '@/ui/Money/format';
+import { personOf } from './audienceFields';
 import styles from './index.css';
 
-/** Debounce before users are counted, in milliseconds. */
+/** Debounce before people are counted, in milliseconds. */
 const PAUSE_MS = 400;
 
 interface CountProps {
@@ -15,7 +16,7 @@ interface CountProps {
   readonly values: FormValues;
 }
 
-/** Number of users in the audience. It is counted again after each change. */
+/** Number of people in the audience. It is counted again after each change. */
 export function AudienceCount({ audience, values }: CountProps) {
   const t = useT();
   const locale = useLocale();
@@ -29,6 +30,7 @@ export function AudienceCount({ audience, values }: CountProps) {
   const { data, error } = useData(
     'user.Notice/countAudience',
     {
+      personType: personOf(values),
       audienceJson: settled,
       excludeBlacklist: values.excludeBlacklist === true ? 'true' : 'false',
       ...(typeof values.templateId === 'number' && { templateId: values.templateId }),

@@ -1,4 +1,4 @@
-import { SERVICE_NOTICE } from '@contract/serviceNotice.states';
+import { type NoticePerson, SERVICE_NOTICE } from '@contract/serviceNotice.states';
 import { useRef, useState } from 'react';
 import { base64Of } from '@/app/base64';
 import { mutate } from '@/app/calls/mutate';
@@ -7,19 +7,27 @@ import { Button } from '@/ui/Button';
 import type { Control } from '@/ui/EntityForm/types';
 import styles from './index.css';
 
-interface ReadList {
+export interface ReadList {
   readonly listId: number;
+  readonly personType: NoticePerson;
   readonly text: string;
 }
 const MOST_BYTES = (SERVICE_NOTICE.listCharacters / 4) * 3;
 
-/** A file with phones or numbers of users. The server reads it at once and returns the users that it found. */
-export function ListField({ control }: { readonly control: Control }) {
+interface ListProps {
+  readonly control: Control;
+  /** The kind of people that the file names. */
+  readonly personType: NoticePerson;
+}
+
+/** A file with phones or numbers of people. The server reads it at once and returns the people that it found. */
+export function ListField({ control, personType }: ListProps) {
   const t = useT();
   const input = useRef<HTMLInputElement>(null);
   const [isReading, setReading] = useState(false);
   const [problem, setProblem] = useState('');
-  const list = control.value as ReadList | null;
+  const read = control.value as ReadList | null;
+  const list = read?.personType === personType ? read : null;
   const choose = async (file: File | undefined) => {
     if (!file) return;
     setProblem('');
@@ -29,11 +37,15 @@ export function ListField({ control }: { readonly control: Control }) {
     }
     setReading(true);
     const content = await base64Of(file);
-    const result = await mutate('user.Notice/uploadList', () => ({ name: file.name.slice(0, 100), content }));
+    const result = await mutate('user.Notice/uploadList', () => ({
+      personType,
+      name: file.name.slice(0, 100),
+      content,
+    }));
     setReading(false);
     if (result.kind === 'done') {
       const { listId, ...counts } = result.data;
-      control.onChange({ listId, text: `${file.name} · ${t('serviceNotice.listRead', counts)}` });
+      control.onChange({ listId, personType, text: `${file.name} · ${t('serviceNotice.listRead', counts)}` });
     } else if (result.kind === 'fields') setProblem(result.errors[0]?.message ?? result.msg);
     else if ('msg' in result) setProblem(result.msg);
   };

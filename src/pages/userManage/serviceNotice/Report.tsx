@@ -16,10 +16,15 @@ import styles from './index.css';
 
 type Row = Data<'user.Notice/getDeliveries'>['list'][number];
 
+/** Users have a page of their own. */
 function UserNo({ row }: { readonly row: Row }) {
   const { can } = usePlatform();
   const code = <code>{row.userNo}</code>;
-  return can(RULE['user.detail']) ? <Link to={detailLink(Number(row.userNo))}>{code}</Link> : code;
+  return row.personType === 'user' && can(RULE['user.detail']) ? (
+    <Link to={detailLink(Number(row.userNo))}>{code}</Link>
+  ) : (
+    code
+  );
 }
 
 const LIST = listOf('user.Notice/getDeliveries', NOTICE_DELIVERY, {

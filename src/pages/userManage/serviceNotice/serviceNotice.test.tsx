@@ -7,6 +7,7 @@ import ServiceNoticePage from '.';
 const task: Row<'user.Notice/getTasks'> = {
   ...{ id: 7, version: 2, no: 'NT202603010001', title: 'Early closing', state: 'sending', stateText: 'Sending' },
   ...{ channel: 'inSite', channelText: 'In-app inbox', templateName: 'Closing', audienceText: 'All users' },
+  ...{ personType: 'user', personTypeText: 'Users' },
   ...{ sendAt: '2026-03-01T10:00:00+08:00', startedAt: '2026-03-01T10:00:00+08:00', endedAt: null },
   ...{
     createdAt: '2026-03-01T09:00:00+08:00',
@@ -51,6 +52,7 @@ const template: Row<'user.Notice/getTemplates'> = {
 const delivery: Row<'user.Notice/getDeliveries'> = {
   ...{
     id: 1,
+    personType: 'user',
     taskNo: task.no,
     userNo: '55',
     nickname: 'Lin',
@@ -71,6 +73,7 @@ const answers: Answers = {
     list: [
       {
         ...{ id: 3, text: 'Closing (In-app inbox)', variableNames: ['station'], preview: 'We close {{station}}.' },
+        channel: 'inSite',
         isReady: true,
       },
     ],
@@ -117,7 +120,7 @@ test('a copy of a task keeps its audience, counts it again, and is sent with its
   const page = await renderPage(<ServiceNoticePage />, { at: `${at}?form=copy-7`, answers });
   page.answer('user.Notice/createTask', { ...done, id: 9, state: 'scheduled' });
   const form = await screen.findByRole('dialog', { name: /New notice task/ });
-  expect(await within(form).findByText(/About 1,234 users/)).toBeInTheDocument();
+  expect(await within(form).findByText(/About 1,234 recipients/)).toBeInTheDocument();
   expect(within(form).getByText('Reachable by this channel: 900')).toBeInTheDocument();
   expect(await within(form).findByText('We close North.')).toBeInTheDocument();
   await user.click(within(form).getByRole('button', { name: 'Create task' }));
@@ -126,6 +129,7 @@ test('a copy of a task keeps its audience, counts it again, and is sent with its
       title: 'Early closing',
       templateId: 3,
       variables: { station: 'North' },
+      personType: 'user',
       audience: { kind: 'levels', levels: ['2'] },
       excludeBlacklist: true,
       sendMode: 'now',
@@ -256,4 +260,56 @@ test('a field of a Douyin template has the same word as key and name', async () 
       fields: [{ key: 'words', label: 'words', value: 'On its way' }],
     }),
   );
+});
+
+test('a task to riders has their conditions, and only templates whose channel reaches them', async () => {
+  const user = userEvent.setup();
+  const choice = { variableNames: [], preview: 'Bring your certificate.', isReady: true };
+  const page = await renderPage(<ServiceNoticePage />, {
+    at: `${at}?form=new`,
+    answers: {
+      ...answers,
+      'user.Notice/getTemplateChoices': {
+        list: [
+          { ...choice, id: 4, text: 'Reminder (SMS)', channel: 'sms' },
+          { ...choice, id: 5, text: 'Reminder (App push)', channel: 'appPush' },
+        ],
+      },
+    },
+  });
+  page.answer('user.Notice/createTask', { ...done, id: 9, state: 'scheduled' });
+  const form = within(await screen.findByRole('dialog', { name: /New notice task/ }));
+  await user.click(await form.findByRole('radio', { name: 'Riders' }));
+  await user.type(form.getByLabelText(/^Title/), 'Certificates');
+  await user.click(form.getByRole('combobox', { name: /Template/ }));
+  expect(await screen.findByRole('option', { name: /App push.*does not reach/ })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  );
+  await user.click(screen.getByRole('option', { name: 'Reminder (SMS)' }));
+  expect(form.queryByText('Leave out blacklisted users')).not.toBeInTheDocument();
+  await user.click(form.getByRole('combobox', { name: /Rider types/ }));
+  await user.click(await screen.findByRole('option', { name: 'Part-time' }));
+  await user.keyboard('{Escape}');
+  await user.click(form.getByRole('combobox', { name: /^Health certificate(?! ends)/ }));
+  await user.click(await screen.findByRole('option', { name: 'Rejected' }));
+  await user.keyboard('{Escape}');
+  await user.click(form.getByRole('button', { name: 'Create task' }));
+  await waitFor(() =>
+    expect(page.to('user.Notice/createTask')[0]?.body).toMatchObject({
+      ...{ title: 'Certificates', templateId: 4, personType: 'rider' },
+      audience: { kind: 'riderConditions', riderTypes: ['part'], healthStates: ['rejected'] },
+    }),
+  );
+  expect(page.to('user.Notice/countAudience').at(-1)?.query).toMatchObject({ personType: 'rider', templateId: '4' });
+});
+
+test('a rider in the report has no link to a page of users', async () => {
+  const rider = { ...delivery, personType: 'rider', userNo: 'R000012', nickname: 'Wang' } as const;
+  await renderPage(<ServiceNoticePage />, {
+    at: `${at}?part=report&task=7`,
+    answers: { ...answers, 'user.Notice/getDeliveries': listAnswer([rider], {}) },
+  });
+  const line = (await screen.findByText('Wang')).closest('tr') as HTMLElement;
+  expect(within(line).getByText('R000012').closest('a')).toBeNull();
 });

@@ -1,11 +1,20 @@
 import type { Data, Input } from '@contract/index';
-import { AUDIENCE_TEXT, type AudienceKind, SERVICE_NOTICE } from '@contract/serviceNotice.states';
-import { USER_LEVELS, USER_SOURCE_TEXT, type UserSource } from '@contract/user.states';
+import {
+  AUDIENCE_KINDS,
+  AUDIENCE_TEXT,
+  EVERYONE_TEXT,
+  NOTICE_PERSON_TEXT,
+  NOTICE_PERSONS,
+  type NoticePerson,
+  SERVICE_NOTICE,
+} from '@contract/serviceNotice.states';
+import type { USER_LEVELS, UserSource } from '@contract/user.states';
 import { TEMPLATE_FIELDS, typedVariables } from '@/features/serviceNotice';
 import type { FormValues } from '@/ui/EntityForm/store';
 import type { Field, FieldGroup } from '@/ui/EntityForm/types';
 import { AudienceCount } from './AudienceCount';
-import { ListField } from './ListField';
+import { AUDIENCE_FIELDS, DAYS, KIND_FIELDS, kindOf, NUMBERS, personOf } from './audienceFields';
+import type { ReadList } from './ListField';
 import { TestSend } from './TestSend';
 
 /** The form of a task: its values, its fields, and the request. */
@@ -14,22 +23,26 @@ type Create = Input<'user.Notice/createTask'>;
 type Audience = Create['audience'];
 type Detail = Data<'user.Notice/getTask'>;
 
-const NUMBERS = ['ordersMin', 'ordersMax', 'paidFenMin', 'paidFenMax', 'balanceFenMin', 'balanceFenMax'] as const;
-const DAYS = ['registeredFrom', 'registeredTo', 'lastActiveFrom', 'lastActiveTo'] as const;
-/** Chosen users come from the list of users. A task from there can be copied with its users. */
-const KINDS = Object.keys(AUDIENCE_TEXT) as AudienceKind[];
-
 const NEW: FormValues = {
   title: '',
   templateId: null,
   variables: {},
+  personType: 'user',
   kind: 'conditions',
+  riderKind: 'riderConditions',
+  merchantKind: 'merchantConditions',
   teamIds: [],
   levels: [],
   tags: '',
   sources: [],
   ...Object.fromEntries(DAYS.map((name) => [name, null])),
   ...Object.fromEntries(NUMBERS.map((name) => [name, null])),
+  regions: [],
+  riderStates: [],
+  riderTypes: [],
+  healthStates: [],
+  healthValidTo: null,
+  merchantStates: [],
   list: null,
   userIds: [],
   excludeBlacklist: true,
@@ -40,7 +53,7 @@ const NEW: FormValues = {
 /** Converts a copied task or an edited draft to form values. */
 export function toForm(task: Detail | null, isEdit: boolean): FormValues {
   if (!task) return NEW;
-  const { audience } = task;
+  const { audience, personType } = task;
   const { kind, ...conditions } = audience;
   return {
     ...NEW,
@@ -48,9 +61,10 @@ export function toForm(task: Detail | null, isEdit: boolean): FormValues {
     templateId: task.templateId,
     variables: task.variables,
     ...conditions,
-    kind,
+    personType,
+    [KIND_FIELDS[personType]]: kind,
     ...('tags' in audience && { tags: (audience.tags ?? []).join(', ') }),
-    ...('listId' in audience && { list: { listId: audience.listId, text: task.audienceText } }),
+    ...('listId' in audience && { list: { listId: audience.listId, personType, text: task.audienceText } }),
     excludeBlacklist: task.excludeBlacklist,
     ...(isEdit && { sendMode: 'draft' }),
   };
@@ -68,12 +82,22 @@ const numbers = (value: unknown): number[] => (Array.isArray(value) ? value.map(
 const someOf = <T,>(list: readonly T[]): T[] | undefined => (list.length > 0 ? [...list] : undefined);
 type Level = (typeof USER_LEVELS)[number];
 
+/** The choices of these fields that are not empty. The server refuses unknown values. */
+const chosen = (values: FormValues, names: readonly string[]) =>
+  Object.fromEntries(
+    names.flatMap((name) => {
+      const list = someOf((values[name] ?? []) as readonly string[]);
+      return list ? [[name, list]] : [];
+    }),
+  );
+
 /** Returns the chosen audience; null while it is incomplete. */
 function audienceOf(values: FormValues): Audience | null {
   const teamIds = someOf(numbers(values.teamIds));
   const levels = someOf((values.levels ?? []) as readonly Level[]);
   const tags = someOf(tagsOf(values));
-  switch (values.kind as AudienceKind) {
+  const regions = someOf(((values.regions ?? []) as unknown[]).map(String));
+  switch (kindOf(values)) {
     case 'all':
       return { kind: 'all' };
     case 'teams':
@@ -83,13 +107,29 @@ function audienceOf(values: FormValues): Audience | null {
     case 'tags':
       return tags ? { kind: 'tags', tags } : null;
     case 'list': {
-      const list = values.list as { readonly listId: number } | null;
-      return list ? { kind: 'list', listId: list.listId } : null;
+      const list = values.list as ReadList | null;
+      // A list holds people of one kind.
+      return list?.personType === personOf(values) ? { kind: 'list', listId: list.listId } : null;
     }
     case 'users': {
       const userIds = someOf(numbers(values.userIds));
       return userIds ? { kind: 'users', userIds } : null;
     }
+    case 'riderConditions':
+      return {
+        kind: 'riderConditions',
+        ...(teamIds && { teamIds }),
+        ...(regions && { regions }),
+        ...chosen(values, ['riderStates', 'riderTypes', 'healthStates']),
+        ...(values.healthValidTo ? { healthValidTo: String(values.healthValidTo) } : {}),
+      };
+    case 'merchantConditions':
+      return {
+        kind: 'merchantConditions',
+        ...(teamIds && { teamIds }),
+        ...(regions && { regions }),
+        ...chosen(values, ['merchantStates']),
+      };
     default: {
       const sources = someOf((values.sources ?? []) as readonly UserSource[]);
       const given = (names: readonly string[]) =>
@@ -120,6 +160,7 @@ export function fromForm(values: FormValues): Create {
     title: String(values.title).trim(),
     templateId: Number(values.templateId),
     variables: typedVariables(values),
+    personType: personOf(values),
     audience,
     excludeBlacklist: values.excludeBlacklist === true,
     sendMode: values.sendMode as Create['sendMode'],
@@ -127,93 +168,17 @@ export function fromForm(values: FormValues): Create {
   };
 }
 
-const isKind =
-  (...kinds: readonly AudienceKind[]) =>
-  (values: FormValues) =>
-    kinds.includes(values.kind as AudienceKind);
-const only = (kind: AudienceKind) => (values: FormValues) => values.kind === kind;
-
-const range = (kind: 'number' | 'money', name: (typeof NUMBERS)[number]): Field =>
-  kind === 'money'
-    ? {
-        kind,
-        name,
-        label: `serviceNotice.${name}` as 'serviceNotice.paidFenMin',
-        minFen: 0,
-        maxFen: 9_999_999_999,
-        when: only('conditions'),
-      }
-    : {
-        kind,
-        name,
-        label: `serviceNotice.${name}` as 'serviceNotice.ordersMin',
-        min: 0,
-        max: 1_000_000,
-        when: only('conditions'),
-      };
-const day = (name: (typeof DAYS)[number]): Field => ({
-  kind: 'day',
-  name,
-  label: `serviceNotice.${name}` as const,
-  when: only('conditions'),
+/** Chosen users come from the list of users. A task from there can be copied with its users. */
+const kindField = (person: NoticePerson, isCopyOfUsers: boolean): Field => ({
+  kind: 'choice',
+  name: KIND_FIELDS[person],
+  label: 'serviceNotice.audience',
+  required: true,
+  when: (values) => personOf(values) === person,
+  options: AUDIENCE_KINDS[person]
+    .filter((value) => value !== 'users' || isCopyOfUsers)
+    .map((value) => ({ value, label: value === 'all' ? EVERYONE_TEXT[person] : AUDIENCE_TEXT[value] })),
 });
-
-const AUDIENCE_FIELDS: readonly Field[] = [
-  {
-    kind: 'options',
-    name: 'teamIds',
-    label: 'serviceNotice.teamIds',
-    source: 'teams',
-    multiple: true,
-    max: SERVICE_NOTICE.teams,
-    required: only('teams'),
-    when: isKind('teams', 'conditions'),
-  },
-  {
-    kind: 'many',
-    name: 'levels',
-    label: 'serviceNotice.levels',
-    options: USER_LEVELS.map((value) => ({ value, label: `user.level_${value}` as const })),
-    required: only('levels'),
-    when: isKind('levels', 'conditions'),
-  },
-  {
-    kind: 'text',
-    name: 'tags',
-    label: 'serviceNotice.tags',
-    help: 'serviceNotice.tagsHelp',
-    max: 130,
-    required: only('tags'),
-    when: isKind('tags', 'conditions'),
-  },
-  {
-    kind: 'many',
-    name: 'sources',
-    label: 'serviceNotice.sources',
-    options: (Object.keys(USER_SOURCE_TEXT) as UserSource[]).map((value) => ({
-      value,
-      label: USER_SOURCE_TEXT[value],
-    })),
-    when: only('conditions'),
-  },
-  ...DAYS.map(day),
-  range('number', 'ordersMin'),
-  range('number', 'ordersMax'),
-  range('money', 'paidFenMin'),
-  range('money', 'paidFenMax'),
-  range('money', 'balanceFenMin'),
-  range('money', 'balanceFenMax'),
-  {
-    kind: 'custom',
-    name: 'list',
-    label: 'serviceNotice.list',
-    help: 'serviceNotice.listHelp',
-    required: true,
-    select: true,
-    when: only('list'),
-    render: (control) => <ListField control={control} />,
-  },
-];
 
 /** Conditions about money are only for users who may see amounts. */
 export const groupsFor = (seesAmounts: boolean, isCopyOfUsers: boolean): readonly FieldGroup<FormValues>[] => [
@@ -237,17 +202,20 @@ export const groupsFor = (seesAmounts: boolean, isCopyOfUsers: boolean): readonl
     title: 'serviceNotice.groupAudience',
     fields: [
       {
-        kind: 'choice',
-        name: 'kind',
-        label: 'serviceNotice.audience',
+        kind: 'radio',
+        name: 'personType',
+        label: 'serviceNotice.personType',
         required: true,
-        options: KINDS.filter((value) => value !== 'users' || isCopyOfUsers).map((value) => ({
-          value,
-          label: AUDIENCE_TEXT[value],
-        })),
+        options: NOTICE_PERSONS.map((value) => ({ value, label: NOTICE_PERSON_TEXT[value] })),
       },
+      ...NOTICE_PERSONS.map((person) => kindField(person, isCopyOfUsers)),
       ...AUDIENCE_FIELDS.filter(({ name }) => seesAmounts || !/Fen(Min|Max)$/.test(name)),
-      { kind: 'switch', name: 'excludeBlacklist', label: 'serviceNotice.excludeBlacklist' },
+      {
+        kind: 'switch',
+        name: 'excludeBlacklist',
+        label: 'serviceNotice.excludeBlacklist',
+        when: (values) => personOf(values) === 'user',
+      },
       {
         kind: 'custom',
         name: 'count',

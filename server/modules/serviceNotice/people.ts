@@ -1,0 +1,93 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { RULE } from '../../../contract/rule-ids';
+import type { NoticeAudience } from '../../../contract/serviceNotice';
+import type { NoticePerson } from '../../../contract/serviceNotice.states';
+import { idIn } from '../../core/database/id-in';
+import { inRegions } from '../team';
+
+/** The tables of the people that notices go to, and the conditions that riders and merchants meet. */
+
+type Conditions<K extends NoticeAudience['kind']> = Extract<NoticeAudience, { kind: K }>;
+
+/** `team`: the column of the person's station. `no`: that of the number that staff know. */
+export const TABLES = {
+  user: { table: 'app_user', team: 'app_user.home_team_id', no: 'app_user.id' },
+  rider: { table: 'rider', team: 'rider.team_id', no: 'rider.rider_no' },
+  merchant: { table: 'merchant', team: 'merchant.team_id', no: 'merchant.id' },
+} as const satisfies Record<NoticePerson, { readonly table: string; readonly team: string; readonly no: string }>;
+
+/** The permission to see whole phones; null: they are shown masked to everyone. */
+export const UNMASK: Readonly<Record<NoticePerson, number | null>> = {
+  user: RULE['user.list.unmask'],
+  rider: RULE['safety.rider.unmask'],
+  merchant: null,
+};
+
+/** The table of a kind of people, and its id, in SQL. */
+export const peopleTable = (type: NoticePerson) => sql.table(TABLES[type].table);
+export const idOf = (type: NoticePerson) => sql.ref(`${TABLES[type].table}.id`);
+
+export interface ShownPerson {
+  readonly id: number;
+  /** The number that staff know: of riders the rider number, of the others the id. */
+  readonly no: string;
+  readonly name: string;
+  readonly tel: string | null;
+  readonly team_id: number | null;
+}
+/** The people of one kind as rows of one shape. PostgreSQL resolves the subquery: indexes of the table still apply. */
+export function shownPeople(type: NoticePerson) {
+  switch (type) {
+    case 'user':
+      return sql<ShownPerson>`(select id, id::text as no, nickname as name, tel, home_team_id as team_id from app_user)`;
+    case 'rider':
+      return sql<ShownPerson>`(select id, rider_no as no, name, tel, team_id from rider)`;
+    case 'merchant':
+      return sql<ShownPerson>`(select id, id::text as no, name, tel, team_id from merchant)`;
+    default:
+      return type satisfies never;
+  }
+}
+
+const textIn = (column: string, values: readonly string[]) =>
+  sql<SqlBool>`${sql.ref(column)} = any(${sql.val([...values])}::text[])`;
+/** Riders without a chosen state: those on the books of their station. */
+const ON_BOOKS = ['probation', 'active', 'suspended'] as const;
+
+const inStationsOf = (column: string, codes: readonly string[]) =>
+  sql<SqlBool>`exists (select 1 from team where team.id = ${sql.ref(column)} and ${inRegions(codes)})`;
+
+/** Users who left, riders who do not belong to a station and closed merchants match only where the audience asks for their state. */
+export function belongs(type: NoticePerson, audience: NoticeAudience, excludeBlacklist: boolean): RawBuilder<SqlBool> {
+  switch (type) {
+    case 'user':
+      return excludeBlacklist
+        ? sql<SqlBool>`app_user.status in ('normal', 'cancelling')`
+        : sql<SqlBool>`app_user.status <> 'cancelled'`;
+    case 'rider':
+      return textIn('rider.status', (audience.kind === 'riderConditions' && audience.riderStates) || ON_BOOKS);
+    case 'merchant':
+      return textIn(
+        'merchant.status',
+        (audience.kind === 'merchantConditions' && audience.merchantStates) || ['active'],
+      );
+    default:
+      return type satisfies never;
+  }
+}
+
+export function riderConditions(asked: Conditions<'riderConditions'>): RawBuilder<SqlBool>[] {
+  const { teamIds, regions, riderTypes, healthStates, healthValidTo } = asked;
+  return [
+    ...(teamIds ? [idIn('rider.team_id', teamIds)] : []),
+    ...(regions ? [inStationsOf('rider.team_id', regions)] : []),
+    ...(riderTypes ? [textIn('rider.rider_type', riderTypes)] : []),
+    ...(healthStates ? [textIn('rider.health_state', healthStates)] : []),
+    ...(healthValidTo ? [sql<SqlBool>`rider.health_valid_to <= ${healthValidTo}::date`] : []),
+  ];
+}
+
+export const merchantConditions = ({ teamIds, regions }: Conditions<'merchantConditions'>): RawBuilder<SqlBool>[] => [
+  ...(teamIds ? [idIn('merchant.team_id', teamIds)] : []),
+  ...(regions ? [inStationsOf('merchant.team_id', regions)] : []),
+];
