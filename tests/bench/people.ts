@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Input } from '../../contract';
 import type { NoticeAudience } from '../../contract/serviceNotice';
+import type { NoticePerson } from '../../contract/serviceNotice.states';
 import { rareParts } from '../../server/core/database/like';
 import type { Database } from '../../server/core/database/schema';
 import { type RiderFilter, riderPage, riderSums } from '../../server/modules/riderWork';
@@ -97,10 +98,18 @@ const riderAnswer =
   ({ t, token }) =>
     t.call('safety.Rider/getList', input, { token });
 const audience =
-  (of: (caller: Caller) => NoticeAudience, channel?: keyof Caller['templates']): Ask =>
+  (
+    of: (caller: Caller) => NoticeAudience,
+    channel?: keyof Caller['templates'],
+    personType: NoticePerson = 'user',
+  ): Ask =>
   (caller) => {
     const { t, token, templates } = caller;
-    const input = { audienceJson: JSON.stringify(of(caller)), ...(channel && { templateId: templates[channel] }) };
+    const input = {
+      personType,
+      audienceJson: JSON.stringify(of(caller)),
+      ...(channel && { templateId: templates[channel] }),
+    };
     return t.call('user.Notice/countAudience', input, { token });
   };
 const AUDIENCES: readonly (readonly [string, (caller: Caller) => NoticeAudience])[] = [
@@ -120,6 +129,13 @@ const AUDIENCES: readonly (readonly [string, (caller: Caller) => NoticeAudience]
   ],
   ['an uploaded list', ({ listId }) => ({ kind: 'list', listId })],
 ];
+/** Audiences of riders; `RIDERS` of them are counted one by one. */
+const RIDER_AUDIENCES: readonly (readonly [string, NoticeAudience])[] = [
+  ['all', { kind: 'all' }],
+  ['one station', { kind: 'riderConditions', teamIds: [STATION] }],
+  ['one region', { kind: 'riderConditions', regions: ['510100'] }],
+  ['a certificate that ends in 30 days', { kind: 'riderConditions', healthValidTo: '2026-03-31' }],
+];
 const ANSWERS: readonly (readonly [string, string, Ask])[] = [
   ['riders, all', 'p99 ≤ 50 ms', riderAnswer({})],
   ['riders, one state', 'p99 ≤ 50 ms', riderAnswer({ status: ['suspended'] })],
@@ -130,6 +146,10 @@ const ANSWERS: readonly (readonly [string, string, Ask])[] = [
     [`audience, ${name}, by text message`, '≤ 1 s', audience(of, 'sms')] as const,
     [`audience, ${name}, by official account`, '≤ 1 s', audience(of, 'officialTemplate')] as const,
   ]),
+  ...RIDER_AUDIENCES.map(
+    ([name, of]) =>
+      [`audience of riders, ${name}, by text message`, '≤ 1 s', audience(() => of, 'sms', 'rider')] as const,
+  ),
 ];
 
 /** Inserts rows in chunks and prints the progress. */

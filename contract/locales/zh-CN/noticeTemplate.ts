@@ -49,7 +49,7 @@ export const noticeTemplate = {
   enableText: '启用模板“{names}”？',
   disableText: '停用模板“{names}”？已创建的任务照常发送。',
   save: words.saveTemplate,
-  empty: '新建模板后，可用它向用户发送通知。',
+  empty: '新建模板后，可用它发送通知。',
   groupBasic: words.basics,
   groupMessage: words.messageContent,
   groupLimits: '发送限制',

@@ -50,7 +50,7 @@ export const noticeTemplate: Texts<typeof source> = {
   enableText: '啟用範本「{names}」？',
   disableText: '停用範本「{names}」？已建立的任務照常傳送。',
   save: words.saveTemplate,
-  empty: '新建範本後，可用它向使用者傳送通知。',
+  empty: '新建範本後，可用它傳送通知。',
   groupBasic: words.basics,
   groupMessage: words.messageContent,
   groupLimits: '傳送限制',
