@@ -4,11 +4,19 @@ import { foodLossCase, LOSS_EVIDENCE_TEXT, LOSS_PARTY_TEXT } from '../../contrac
 import { common } from '../../contract/locales/en-US/common';
 import { user } from '../../contract/locales/en-US/user';
 import { foodLoss } from '../../contract/locales/zh-CN/foodLoss';
+import { noticeTemplate } from '../../contract/locales/zh-CN/noticeTemplate';
+import { serviceNotice } from '../../contract/locales/zh-CN/serviceNotice';
+import {
+  DELIVERY_STATES,
+  EVERYONE_TEXT,
+  NOTICE_PERSON_TEXT,
+  noticeTaskLifecycle,
+} from '../../contract/serviceNotice.states';
 import { BLACK_REASON_TEXT, userLifecycle } from '../../contract/user.states';
 import { act, confirmDialog, dialogOf, enter, until, verifyBySms } from '../support/browser';
 import { setUpConsole } from '../support/journey';
 
-/** Work on people's records and food losses (DOMAIN §3.4, §3.9), as the people who do it every day. */
+/** Work on people's records, notices and food losses (DOMAIN §3.4, §3.9), as the people who do it every day. */
 
 const server = setUpConsole({ still: true });
 
@@ -249,4 +257,73 @@ test('a voice message and a video are added as evidence, and play and seek on a 
     }
     assert.ok(statuses.length > 0 && statuses.every((status) => status === 206), String(statuses));
   });
+});
+
+test('a notice goes from its template to every rider, and its report names them', async () => {
+  const [NAME, TITLE] = ['暴雨安全提示', '今晚暴雨安全提示'];
+  const riders = await server.query((db) =>
+    db
+      .selectFrom('rider')
+      .select(['id', 'rider_no as riderNo'])
+      .where('status', 'in', ['probation', 'active', 'suspended'])
+      .orderBy('id')
+      .execute(),
+  );
+  const field = (dialog: Locator, label: string, role: 'textbox' | 'combobox' = 'textbox') =>
+    dialog.getByRole(role, { name: new RegExp(`^${label}(\\s*\\*)?$`) });
+  const choose = async (page: Page, label: string, option: string | RegExp) => {
+    await field(dialogOf(page), label, 'combobox').click();
+    await page.getByRole('option', { name: option }).click();
+  };
+  await server.visit(async (page, visitor) => {
+    await enter(visitor, await server.telOf(server.owner.account));
+    await page.goto('/userManage/serviceNotice?part=templates');
+    await page.getByRole('button', { name: noticeTemplate.add }).click();
+    const dialog = dialogOf(page);
+    await field(dialog, noticeTemplate.code).fill('rainWarning');
+    await field(dialog, noticeTemplate.name).fill(NAME);
+    await field(dialog, noticeTemplate.title).fill('注意安全');
+    await field(dialog, noticeTemplate.body).fill('{{time}}有暴雨，请减速慢行。');
+    // The journey may run at night.
+    await field(dialog, noticeTemplate.quietFrom).fill('');
+    await field(dialog, noticeTemplate.quietTo).fill('');
+    await dialog.getByRole('button', { name: noticeTemplate.save }).click();
+    await page.locator('main tbody tr').filter({ hasText: NAME }).waitFor();
+
+    await page.goto('/userManage/serviceNotice');
+    await page.getByRole('button', { name: serviceNotice.add }).click();
+    await field(dialog, serviceNotice.title).fill(TITLE);
+    await dialog.getByRole('radio', { name: NOTICE_PERSON_TEXT.rider['zh-CN'] }).check();
+    await choose(page, serviceNotice.template, new RegExp(`^${NAME}`));
+    await dialog.getByRole('textbox', { name: 'time' }).fill('今晚八点');
+    await dialog.getByText('今晚八点有暴雨，请减速慢行。').waitFor();
+    await choose(page, serviceNotice.audience, EVERYONE_TEXT.rider['zh-CN']);
+    await dialog.getByText(serviceNotice.count.replace('{n}', String(riders.length)), { exact: true }).waitFor();
+    await dialog.getByRole('button', { name: serviceNotice.submit }).click();
+    await dialog.waitFor({ state: 'hidden' });
+
+    const row = page.locator('main tbody tr').filter({ hasText: TITLE });
+    await until('every message is sent', async () => {
+      await page.reload();
+      await row.waitFor();
+      return (await row.getByText(noticeTaskLifecycle.states.finished.text['zh-CN'], { exact: true }).count()) > 0;
+    });
+    await act(row, serviceNotice.report);
+    const first = page.locator('main tbody tr').filter({ hasText: riders[0]?.riderNo ?? '' });
+    await first.getByText(DELIVERY_STATES.delivered.text['zh-CN'], { exact: true }).waitFor();
+  });
+  const inboxes = await server.query((db) =>
+    db
+      .selectFrom('user_inbox')
+      .innerJoin('service_notice_task', 'service_notice_task.id', 'user_inbox.task_id')
+      .where('service_notice_task.title', '=', TITLE)
+      .where('user_inbox.person_type', '=', 'rider')
+      .select(['user_inbox.user_id as id', 'user_inbox.body'])
+      .orderBy('user_inbox.user_id')
+      .execute(),
+  );
+  assert.deepEqual(
+    inboxes,
+    riders.map(({ id }) => ({ id, body: '今晚八点有暴雨，请减速慢行。' })),
+  );
 });
