@@ -54,7 +54,7 @@ const NEVER_KEPT: Readonly<Record<string, readonly string[]>> = {
   'finance.Information': ['bankAccount', 'tel', 'receiverEmail'],
   'franchise.Apply': ['idCard', 'name', 'tel'],
   'franchise.Franchisee': ['contactTel'],
-  'franchise.Public': ['answers', 'captcha', 'code', 'name', 'tel', 'visit'],
+  'franchise.Public': ['answers', 'captcha', 'code', 'name', 'session', 'tel', 'visit'],
   'fundAudit.Rider': ['content'],
   Login: ['password', 'confirmPassword', 'code', 'tel', 'ticket'],
   'safety.Insure': ['apiSecret'],

@@ -19,6 +19,10 @@ export const FRANCHISE = {
   silentDays: 7,
   /** Days within which the applicant must hand in missing material. */
   supplementDays: 15,
+  /** Characters of the note with which the applicant hands material in. */
+  supplyNote: { max: 300 },
+  /** Minutes for which an applicant sees their applications after the SMS code. */
+  statusMinutes: 30,
   contractNo: { min: 4, max: 32 },
   company: { min: 2, max: 60 },
   creditCode: { min: 18, max: 18 },
@@ -287,6 +291,19 @@ export const franchiseCase = caseType({
         'You follow it up; it can be reopened once only.',
         'Você continua o contato; só pode ser reaberta uma vez.',
         '由您繼續跟進；只能重新打開一次。',
+      ),
+    },
+    /** The applicant handed the material in on the public page. */
+    supplied: {
+      from: ['supplement'],
+      to: 'reviewing',
+      by: 'system',
+      risk: 'none',
+      text: text(
+        '申请人已补交资料',
+        'Applicant handed in material',
+        'O solicitante entregou documentos',
+        '申請人已補交資料',
       ),
     },
     lapse: {

@@ -110,6 +110,8 @@ const detail = row.extend({
       byName: z.string(),
       at: time(),
       files: z.array(linkedFile()),
+      /** Answers that the applicant handed in, with the former answer; it is empty if there was none or it is sealed. */
+      changes: z.array(z.object({ label: z.string(), before: z.string() })),
     }),
   ),
   contract: contract.nullable(),

@@ -40,6 +40,34 @@ const channel = z.object({
 const visit = () => z.string().max(120);
 const tel = () => z.string().regex(new RegExp(`${MOBILE.source}|${E164.source}`));
 const captcha = { captchaId: z.string().max(64), captcha: z.string().trim().max(8) };
+const submitKey = () => z.string().regex(/^[A-Za-z0-9-]{16,40}$/);
+/** Token of an applicant's session. */
+const session = () => z.string().max(64);
+
+/** An application as its applicant sees it: no remarks and no names of staff, no score. */
+const ownApplication = z.object({
+  no: z.string(),
+  /** Day in the tenant's time zone. */
+  appliedOn: z.iso.date(),
+  /** The state in plain words. */
+  stateText: z.string(),
+  steps: z.array(z.string()),
+  /** Index of the current step; null if the application has ended without a contract. */
+  step: z.int().nullable(),
+  /** Reason of the rejection. */
+  reason: z.string().nullable(),
+  /** What the applicant can hand in now. */
+  supply: z
+    .object({
+      version: form,
+      /** Token for the files of this form. */
+      visit: visit(),
+      fields: z.array(z.record(z.string(), z.unknown())),
+      until: time(),
+    })
+    .nullable(),
+});
+
 const answers = () => z.record(z.string().max(32), z.string().max(4_000));
 
 export const franchisePageEndpoints = {
@@ -260,7 +288,7 @@ export const franchisePageEndpoints = {
     },
     input: z.object({
       /** Idempotency key that the page creates when it opens. */
-      key: z.string().regex(/^[A-Za-z0-9-]{16,40}$/),
+      key: submitKey(),
       version: form,
       channel: z.string().max(32).nullable().default(null),
       answers: answers(),
@@ -281,5 +309,73 @@ export const franchisePageEndpoints = {
       message: z.string(),
     }),
     errors: [40001, 40003, 40004, 40401, 42281, 42282, 42901],
+  }),
+  'franchise.Public/sendStatusCode': write({
+    summary: 'Sends a code to a phone, after a captcha. The answer is the same for a phone without an application.',
+    access: 'public',
+    audit: {
+      ...audit(
+        'sendStatusCode',
+        text('发送查询验证码', 'Send status code', 'Enviar código de consulta', '傳送查詢驗證碼'),
+      ),
+      secret: ['captcha'],
+      personal: ['tel'],
+    },
+    input: z.object({ tel: tel(), ...captcha }),
+    data: z.object({ waitSec: z.int() }),
+    errors: [40003, 42901, 42902],
+  }),
+  'franchise.Public/openStatus': write({
+    summary: 'Opens the applications of a phone for some minutes, by the code sent to it.',
+    access: 'public',
+    audit: {
+      ...audit('openStatus', text('查询加盟申请', 'View own applications', 'Consultar solicitações', '查詢加盟申請')),
+      secret: ['code'],
+      personal: ['tel'],
+    },
+    input: z.object({ tel: tel(), code: z.string().regex(/^\d{6}$/) }),
+    data: z.object({ session: z.string(), until: time() }),
+    errors: [40004, 42901],
+  }),
+  'franchise.Public/getStatus': write({
+    summary: 'The applications of the phone of the session: state, reason of a rejection, and what is missing.',
+    access: 'public',
+    limitsVisitors: true,
+    // Nothing changes. The call is a POST because the token must not be in an address.
+    audit: null,
+    input: z.object({ session: session() }),
+    data: z.object({ list: z.array(ownApplication), until: time() }),
+    errors: [401],
+  }),
+  'franchise.Public/supply': write({
+    summary: 'Hands in material that staff asked for. A repetition with the same key answers what the first one did.',
+    access: 'public',
+    limitsVisitors: true,
+    audit: {
+      module: 'franchise.apply',
+      action: 'supplyMaterial',
+      object: 'franchiseApply',
+      text: text('补交申请资料', 'Hand in material', 'Entregar documentos', '補交申請資料'),
+      secret: ['session', 'answers', 'visit'],
+    },
+    input: z.object({
+      session: session(),
+      /** Idempotency key that the page creates when it shows the form. */
+      key: submitKey(),
+      no: z.string().max(22),
+      answers: answers(),
+      /** Token of the form, to find its files. */
+      visit: visit(),
+    }),
+    data: empty,
+    errors: [401, 40001, 40401, 42201, 42282],
+  }),
+  'franchise.Public/closeStatus': write({
+    summary: 'Ends the session of an applicant.',
+    access: 'public',
+    limitsVisitors: true,
+    audit: null,
+    input: z.object({ session: session() }),
+    data: empty,
   }),
 } as const;

@@ -21,7 +21,17 @@ export const LOGIN_SUCCESS_MESSAGE_MS = 1_000;
 export const LOCALE_STORAGE_KEY = 'umi_locale';
 export const SUCCESS_CODES = [100, 110] as const;
 /** `sms_type` of DOMAIN §6.2. 4 selects phone verification login (SPEC §9). */
-export const SMS_TYPE = { bind: 1, reset: 2, oldPhone: 3, login: 4, second: 5, payout: 6, apply: 8 } as const;
+export const SMS_TYPE = {
+  bind: 1,
+  reset: 2,
+  oldPhone: 3,
+  login: 4,
+  second: 5,
+  payout: 6,
+  apply: 8,
+  /** An applicant reads their applications. It uses the template of `apply`. */
+  applyStatus: 9,
+} as const;
 /** Kinds of messages without a code, in addition to `SMS_TYPE`. Pages never request them. */
 export const MESSAGE_TYPE = { resetLink: 7 } as const;
 /** Header of calls that a timer makes. They check the idle limit but do not extend it. */

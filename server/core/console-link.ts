@@ -12,6 +12,20 @@ const MISSING = text(
 );
 
 /**
+ * Finds the address of a path of this console, for a message without a secret. Null if the console has no known address.
+ *
+ * @param path with its slash: `/user/login`
+ */
+export function findConsoleLink(
+  { deployment, origin }: Pick<CallContext, 'deployment' | 'origin'>,
+  path: string,
+): string | null {
+  if (deployment.publicOrigin !== null) return `${deployment.publicOrigin}${path}`;
+  const open = URL.canParse(origin) ? new URL(origin) : null;
+  return open && LOCAL_HOST.test(open.host) ? `${open.origin}${path}` : null;
+}
+
+/**
  * Builds a link to a page of this console, for a message to another person. Any client can set the `Host` header, and a one-time
  * link under a foreign host would give that host the link's secret. Therefore only the configured origin or a local host is used.
  *
@@ -19,9 +33,7 @@ const MISSING = text(
  * @throws Refusal 42330 without `PUBLIC_ORIGIN`, unless the caller uses the console under a local host name
  */
 export function consoleLink(ctx: Pick<CallContext, 'deployment' | 'origin' | 't'>, path: string): string {
-  const { publicOrigin } = ctx.deployment;
-  if (publicOrigin !== null) return `${publicOrigin}${path}`;
-  const open = URL.canParse(ctx.origin) ? new URL(ctx.origin) : null;
-  if (!open || !LOCAL_HOST.test(open.host)) throw refuse(42330, { missing: ctx.t(MISSING) });
-  return `${open.origin}${path}`;
+  const link = findConsoleLink(ctx, path);
+  if (link === null) throw refuse(42330, { missing: ctx.t(MISSING) });
+  return link;
 }

@@ -97,6 +97,7 @@ import * as step0280 from './0280_article_live';
 import * as step0281 from './0281_insurer_receivable';
 import * as step0282 from './0282_notice_people';
 import * as step0286 from './0286_loss_media';
+import * as step0288 from './0288_franchise_supply';
 
 /** A migration: its statements, each run separately. */
 interface Step {
@@ -206,4 +207,5 @@ export const migrations: readonly (readonly [name: string, step: Step])[] = [
   ['0281_insurer_receivable', step0281],
   ['0282_notice_people', step0282],
   ['0286_loss_media', step0286],
+  ['0288_franchise_supply', step0288],
 ];

@@ -39,6 +39,7 @@ export const franchiseApply: Texts<typeof source> = {
   way_visit: 'Visit',
   way_chat: 'Chat',
   way_system: words.system,
+  way_supplied: 'From applicant',
   content: 'What was said',
   files: 'Photos and files',
   filesHelp: 'A visit needs at least one photo; at most 9 files.',
@@ -106,4 +107,6 @@ export const franchiseApply: Texts<typeof source> = {
   txNo: 'Transaction',
   term: 'Term',
   duplicateTag: 'Duplicates: {n}',
+  changed: 'Corrected: {label} (before: {before})',
+  added: 'Handed in: {label}',
 };

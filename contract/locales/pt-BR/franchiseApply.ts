@@ -39,6 +39,7 @@ export const franchiseApply: Texts<typeof source> = {
   way_visit: 'Visita',
   way_chat: 'Conversa on-line',
   way_system: words.system,
+  way_supplied: 'Do solicitante',
   content: 'O que foi tratado',
   files: 'Fotos e arquivos',
   filesHelp: 'A visita exige ao menos uma foto; no máximo 9 arquivos.',
@@ -108,4 +109,6 @@ export const franchiseApply: Texts<typeof source> = {
   txNo: 'Transação',
   term: 'Vigência',
   duplicateTag: 'Duplicadas: {n}',
+  changed: 'Corrigido: {label} (antes: {before})',
+  added: 'Entregue: {label}',
 };

@@ -38,6 +38,7 @@ export const franchiseApply = {
   way_visit: '考察',
   way_chat: '在线沟通',
   way_system: words.system,
+  way_supplied: '申请人补交',
   content: '跟进内容',
   files: '照片和附件',
   filesHelp: '考察须上传至少 1 张照片；最多 9 个文件。',
@@ -104,4 +105,6 @@ export const franchiseApply = {
   txNo: '入账交易',
   term: '合同期限',
   duplicateTag: '重复 {n}',
+  changed: '已更正：{label}（原为：{before}）',
+  added: '已补交：{label}',
 };

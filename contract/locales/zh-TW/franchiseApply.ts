@@ -39,6 +39,7 @@ export const franchiseApply: Texts<typeof source> = {
   way_visit: '考察',
   way_chat: '線上溝通',
   way_system: words.system,
+  way_supplied: '申請人補交',
   content: '跟進內容',
   files: '照片和附件',
   filesHelp: '考察須上傳至少 1 張照片；最多 9 個檔案。',
@@ -105,4 +106,6 @@ export const franchiseApply: Texts<typeof source> = {
   txNo: '入帳交易',
   term: '合約期限',
   duplicateTag: '重複 {n}',
+  changed: '已更正：{label}（原為：{before}）',
+  added: '已補交：{label}',
 };

@@ -21,7 +21,7 @@ import { payContract, signContract } from '../franchisee';
 import { notify } from '../notice';
 import { placeOf, regionLevel } from '../region';
 import { presentOf } from '../site';
-import { tellApplicant } from './applicant';
+import { statusLink, tellApplicant } from './applicant';
 import { pageSettings, staffForm } from './forms';
 import { assertInScope, franchiseApplications, kept, linkTo, moved, sealedPlace } from './kind';
 import { type ApplyRow, findApply, insertApply, insertFollow, insertSecret, repeatedWithin } from './store';
@@ -109,7 +109,7 @@ export async function register(ctx: ActorContext, input: In<'franchise.Apply/reg
     await insertSecret(ctx.db, { apply_id: id, key: 'idCard', sealed });
   }
   await franchiseApplications.addStep(ctx, id, 'submit');
-  await tellApplicant(ctx, { no, tel: input.tel, locale: null }, 'submitted');
+  await tellApplicant(ctx, { no, tel: input.tel, locale: null }, 'submitted', statusLink(ctx));
   ctx.audit({ objectId: id, objectNo: no, after: { name: input.name, region: place.text, budget: input.budget } });
   return franchiseApplications.answer(ctx, { id, no }, 'following', 1, WORDS.registered);
 }

@@ -245,9 +245,25 @@ async function fileAnswers(ctx: ActorContext, ids: readonly number[]) {
   return linksOf(ctx, ids, await filesOf(ctx.db, ids));
 }
 
-async function followAnswers(ctx: ActorContext, id: number): Promise<Detail['follows']> {
+/** Lists the answers that material of the applicant changed, with the former answer as the detail shows it. */
+async function changesOf(
+  ctx: ActorContext,
+  { id, form_version: version }: ApplyRow,
+  before: ApplyRow['answers'] | null,
+): Promise<Detail['follows'][number]['changes']> {
+  if (before === null) return [];
+  const form = await formVersion(ctx.db, version);
+  const former = wordsOf(ctx, { id, answers: before }, form, undefined, await answerFiles(ctx.db, [id]));
+  return form.fields.flatMap(({ key, label }) => {
+    if (before[key] === undefined) return [];
+    const shown = former.find((one) => one.shown.key === key)?.shown;
+    return [{ label: inWords(label, ctx.locale), before: shown?.value ?? '' }];
+  });
+}
+
+async function followAnswers(ctx: ActorContext, apply: ApplyRow): Promise<Detail['follows']> {
   const answers: Detail['follows'] = [];
-  for (const row of await followsOf(ctx.db, id)) {
+  for (const row of await followsOf(ctx.db, apply.id)) {
     answers.push({
       key: String(row.id),
       wayText: ctx.t(messageText(`franchiseApply.way_${row.way}`)),
@@ -256,6 +272,7 @@ async function followAnswers(ctx: ActorContext, id: number): Promise<Detail['fol
       byName: row.by_name,
       at: row.at.toISOString(),
       files: await fileAnswers(ctx, row.files),
+      changes: await changesOf(ctx, apply, row.answers_before),
     });
   }
   return answers;
@@ -322,7 +339,7 @@ export async function applyDetail(ctx: ActorContext, id: number): Promise<Detail
       by: ctx.t(messageText(one.tel === row.tel ? 'franchiseApply.tel' : 'franchiseApply.idCard')),
     })),
     neighbours: await neighboursOf(ctx, row),
-    follows: await followAnswers(ctx, id),
+    follows: await followAnswers(ctx, row),
     contract: await contractAnswer(ctx, id),
     steps: history.map(({ key, at, text, byName, note }) => ({ key, at, text, byName, note })),
   };

@@ -5,7 +5,9 @@ import type { TextParams } from '../../../contract/message';
 import { fill, LOCALES, type Locale, type Text, text } from '../../../contract/text';
 import { WORD } from '../../../contract/words';
 import type { Clock } from '../../core/clock';
+import { findConsoleLink } from '../../core/console-link';
 import type { Database } from '../../core/database/schema';
+import type { CallContext } from '../../core/http/context';
 import type { Ids } from '../../core/ids';
 import { queueSms } from '../noticeManage';
 import { readSetting } from '../site';
@@ -38,6 +40,8 @@ const MESSAGES = {
     '您的申請 {no} 還缺：{fields}。期限：{day}。',
   ),
 } as const;
+/** Follows a message. The page asks for an SMS code, so the link contains no secret. */
+const SEE = text('查看进度：{link}', 'See its state: {link}', 'Veja o andamento: {link}', '查看進度：{link}');
 export type ApplicantMessage = keyof typeof MESSAGES;
 
 interface Tools {
@@ -52,17 +56,30 @@ interface Applicant {
   readonly locale: Locale | null;
 }
 
-/** Sends a text message to an applicant, in the transaction of the step that it reports. */
+/** Path of the page on which applicants see their applications. No channel code has a page there. */
+export const STATUS_PATH = '/apply-status';
+/** Returns the address of that page for a message; null if the console has no known address. */
+export const statusLink = (ctx: Pick<CallContext, 'deployment' | 'origin'>) => findConsoleLink(ctx, STATUS_PATH);
+
+/**
+ * Sends a text message to an applicant, in the transaction of the step that it reports.
+ *
+ * @param link address of the page with the state of the application
+ */
 export async function tellApplicant(
   tools: Tools,
   { no, tel, locale }: Applicant,
   message: ApplicantMessage,
+  link: string | null,
   paramsIn: (locale: Locale) => TextParams = () => ({}),
 ): Promise<void> {
   const { defaultLocale } = await readSetting(tools.db, 'locale');
   const { siteName } = await readSetting(tools.db, 'identity');
   const content = Object.fromEntries(
-    LOCALES.map((one) => [one, fill(MESSAGES[message][one], { no, ...paramsIn(one) })]),
+    LOCALES.map((one) => {
+      const said = fill(MESSAGES[message][one], { no, ...paramsIn(one) });
+      return [one, link === null ? said : `${said}${one.startsWith('zh') ? '' : ' '}${fill(SEE[one], { link })}`];
+    }),
   ) as unknown as Text;
   await queueSms(tools, {
     to: [{ accountId: 0, tel }],

@@ -1,5 +1,6 @@
 /** Franchise applications (加盟申请): from the lead to the paid contract. */
 export { revealApplicant } from './answers';
+export { STATUS_PATH, statusLink } from './applicant';
 export { franchiseExportSources } from './exports';
 export { franchiseWorkload } from './filter';
 export { findApplications } from './find';
@@ -15,6 +16,17 @@ export {
 export { franchiseHandlers } from './handlers';
 export { franchiseJobs } from './jobs';
 export { franchiseApplications } from './kind';
-export { answersByVersion, channelResults, countSubmitted, findSubmitted } from './store';
+export { stageOf } from './rules';
+export { type ApplyRow, answersByVersion, channelResults, countSubmitted, findSubmitted } from './store';
 export { submitApplication } from './submit';
+export {
+  type Asked,
+  applicationsOf,
+  askedById,
+  askedOf,
+  lockOwn,
+  stateNow,
+  supplyMaterial,
+  wasSupplied,
+} from './supply';
 export { deleteUnused, insertUpload, unusedBytes, unusedOf } from './uploads';

@@ -11,7 +11,7 @@ import { wallTime } from '../../core/money/days';
 import { messageText } from '../../core/texts';
 import { type CaseEffect, defineCase, readRecord } from '../case';
 import { presentOf } from '../site';
-import { labelsOf, tellApplicant } from './applicant';
+import { labelsOf, statusLink, tellApplicant } from './applicant';
 import { formVersion } from './forms';
 import { stageOf } from './rules';
 import { APPLY_TABLE, type ApplyRow, applyScope, hasVisit, isInScope, tookPart, withPartOf } from './store';
@@ -130,12 +130,17 @@ async function assertVisited(ctx: ActorContext, row: ApplyRow): Promise<void> {
 }
 
 /** The applicant handed in what was missing, or no longer has to. */
-const NOTHING_MISSING = { supplement_until: null, missing_fields: '[]' } as const;
+export const NOTHING_MISSING = { supplement_until: null, missing_fields: '[]' } as const;
 
 async function rejected(ctx: ActorContext, row: ApplyRow, note: string): Promise<CaseEffect<FranchiseState>> {
-  await tellApplicant(ctx, row, 'rejected');
+  await tellApplicant(ctx, row, 'rejected', statusLink(ctx));
   return moved(row, 'rejected', { reject_reason: note, next_at: null });
 }
+
+/** Characters of a list of fields in a text message. The page names all of them, and its link follows the list. */
+const MOST_FIELDS = 90;
+const shortened = (words: string): string =>
+  words.length > MOST_FIELDS ? `${words.slice(0, MOST_FIELDS - 1)}…` : words;
 
 /**
  * Builds the effect that asks the applicant for material.
@@ -153,9 +158,10 @@ export const askFor =
     }
     const until = new Date(ctx.clock.now().getTime() + FRANCHISE.supplementDays * DAY_MS);
     const { timeZone } = await presentOf(ctx);
-    await tellApplicant(ctx, row, missing.length > 0 ? 'missingFields' : 'missing', (locale) => ({
+    const message = missing.length > 0 ? 'missingFields' : 'missing';
+    await tellApplicant(ctx, row, message, statusLink(ctx), (locale) => ({
       day: wallTime(until, timeZone).day,
-      fields: labelsOf(form, missing, locale).join(messageText('list.separator')[locale]),
+      fields: shortened(labelsOf(form, missing, locale).join(messageText('list.separator')[locale])),
     }));
     const keys = JSON.stringify([...new Set(missing)]);
     return moved(row, 'supplement', { supplement_until: until, missing_fields: keys });

@@ -1,4 +1,12 @@
-import { type Insertable, type Kysely, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
+import {
+  type Insertable,
+  type Kysely,
+  type RawBuilder,
+  type Selectable,
+  type SqlBool,
+  sql,
+  type Updateable,
+} from 'kysely';
 import { FRANCHISE_APPLY } from '../../../contract/franchiseApply.fields';
 import { FOLLOWED_STATES, FRANCHISE, FUNNEL, franchiseCase } from '../../../contract/franchiseApply.states';
 import { regionPrefix } from '../../../contract/region-codes';
@@ -198,6 +206,24 @@ export async function insertApply(db: Db, row: Insertable<Database['franchise_ap
 
 export async function insertSecret(db: Db, row: Insertable<Database['franchise_secret']>): Promise<void> {
   await db.insertInto('franchise_secret').values(row).execute();
+}
+
+/** Stores a sealed answer in place of the former one. */
+export async function putSecret(db: Db, row: Insertable<Database['franchise_secret']>): Promise<void> {
+  await db
+    .insertInto('franchise_secret')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['apply_id', 'key']).doUpdateSet({ sealed: row.sealed }))
+    .execute();
+}
+
+/** Changes an application and counts its version. */
+export async function updateApply(db: Db, id: number, set: Updateable<Database['franchise_apply']>): Promise<void> {
+  await db
+    .updateTable('franchise_apply')
+    .set({ ...set, version: sql`version + 1` })
+    .where('id', '=', id)
+    .execute();
 }
 
 /** Reads sealed answers by application and key. */

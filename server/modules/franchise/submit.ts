@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { FRANCHISE } from '../../../contract/franchiseApply.states';
-import { ADDRESS_SEPARATOR, type Answers, type FormField, isSealed, scoreOf } from '../../../contract/franchiseForm';
+import type { Answers, FormField } from '../../../contract/franchiseForm';
 import type { PageSettings } from '../../../contract/franchisePage.content';
 import { type Locale, text } from '../../../contract/text';
 import type { Clock } from '../../core/clock';
@@ -12,10 +12,10 @@ import { businessNo } from '../../core/money/numbers';
 import type { SecretBox } from '../../core/platforms/ports';
 import { peopleOf } from '../account';
 import { notify } from '../notice';
-import { placeOf } from '../region';
 import { presentOf } from '../site';
 import { tellApplicant } from './applicant';
 import { franchiseApplications, linkTo, sealedPlace } from './kind';
+import { type Place, partsOf, placeColumns } from './parts';
 import { insertApply, insertSecret, lastAssigned, repeatedWithin } from './store';
 import { claimUploads } from './uploads';
 
@@ -37,6 +37,8 @@ export interface Submission {
   readonly channel: string | null;
   /** Language in which the applicant read the page. */
   readonly locale: Locale;
+  /** Address of the page that shows its state ({@link statusLink}). */
+  readonly link: string | null;
   /** Files of the visit that sent the application. */
   readonly files: { readonly visit: string; readonly ids: readonly number[] };
 }
@@ -51,20 +53,6 @@ const WORDS = {
     '{no} 來自申請頁，意向區域：{region}。',
   ),
 } as const;
-
-type Place = NonNullable<ReturnType<typeof placeOf>>;
-
-const ofKind = (fields: readonly FormField[], kinds: readonly FormField['kind'][]) =>
-  fields.filter(({ kind }) => kinds.includes(kind));
-
-/** Returns the wanted region: the first answered region, or else the region of an address. Sealed answers do not count. */
-function placeIn({ fields: all, answers }: Submission): Place | null {
-  const fields = all.filter((field) => !isSealed(field));
-  const [code = ''] = [...ofKind(fields, ['region']), ...ofKind(fields, ['address'])]
-    .map(({ key }) => (answers[key] ?? '').split(ADDRESS_SEPARATOR)[0] ?? '')
-    .filter(Boolean);
-  return placeOf(code) ?? null;
-}
 
 /**
  * Chooses the follower of an application from the public page: of the configured people, the one without a new application for longest.
@@ -92,32 +80,21 @@ async function assignee({ db }: Tools, { settings }: Submission, place: Place | 
 /** @throws Refusal 42281 this phone has already applied · 42282 a file belongs to another application */
 export async function submitApplication(tools: Tools, submission: Submission): Promise<{ id: number; no: string }> {
   const { db, clock, ids, secrets } = tools;
-  const { key, version, fields, settings, answers, channel, files, locale } = submission;
+  const { key, version, fields, settings, answers, channel, files, locale, link } = submission;
   const { name = '', tel = '' } = answers;
   const { at, day } = await presentOf({ db, clock });
   // Without the lock, two concurrent applications of one phone would both find no earlier one.
   await holdKeyedLock(db, 'franchisePhone', keyOfName(tel));
   const within = await repeatedWithin(db, tel, at, settings);
   if (within !== null) throw refuse(42281, { n: within });
-  const place = placeIn(submission);
+  const { hidden, open, place, budget, idMark, score } = partsOf({ fields, answers }, secrets);
   const followerId = await assignee(tools, submission, place);
-  const [card] = ofKind(fields, ['idCard']).flatMap((field) => answers[field.key] ?? []);
-  const budget = fields.find(
-    (field) => field.key === 'budget' && (field.kind === 'select' || field.kind === 'radio') && !isSealed(field),
-  );
-  const hidden = fields.filter((field) => isSealed(field) && answers[field.key] !== undefined);
-  const open = Object.fromEntries(
-    Object.entries(answers).filter(([answered]) => !hidden.some((field) => field.key === answered)),
-  );
   const id = ids.next();
   const no = businessNo('FR', day, id);
   await insertApply(db, {
     ...{ id, no, created_at: at, form_version: version, answers: JSON.stringify(open), submit_key: key },
-    ...{ name, tel, locale, source: 'page', channel, region: place?.text ?? '' },
-    ...{ province_code: place?.province ?? null, city_code: place?.city ?? null },
-    ...{ district_code: place?.district ?? null, budget: (budget && answers.budget) ?? null },
-    id_mark: card ? secrets.sign(`franchise.id.${card}`).slice(0, 64) : null,
-    ...{ score: scoreOf(open), follower_id: followerId },
+    ...{ name, tel, locale, source: 'page', channel, ...placeColumns(place), budget, id_mark: idMark },
+    ...{ score, follower_id: followerId },
     ...(followerId === null ? { state: 'submitted' as const } : { state: 'following' as const, reached: 1 }),
   });
   // A concurrent application of the same visit may have claimed one of the files.
@@ -128,7 +105,7 @@ export async function submitApplication(tools: Tools, submission: Submission): P
     await insertSecret(db, { apply_id: id, key: field.key, sealed });
   }
   await franchiseApplications.addStep(tools, id, 'submit');
-  await tellApplicant(tools, { no, tel, locale }, 'submitted');
+  await tellApplicant(tools, { no, tel, locale }, 'submitted', link);
   const told = [...new Set([...settings.notifyStaffIds, ...(followerId === null ? [] : [followerId])])];
   if (told.length === 0) return { id, no };
   await notify(tools, {

@@ -3,7 +3,7 @@ import { FIXED_KEYS } from '../../../contract/franchiseForm';
 import type { franchisePageEndpoints } from '../../../contract/franchisePage';
 import { checkKinds, checkPage, PAGE_FAULTS, type PageFault } from '../../../contract/franchisePage.check';
 import type { PageContent } from '../../../contract/franchisePage.content';
-import { PAGE_WORDS, type PageWord } from '../../../contract/franchisePage.view';
+import { PAGE_WORDS, type PageWord } from '../../../contract/franchisePage.fieldView';
 import type { Locale } from '../../../contract/text';
 import { holdLock } from '../../core/database/locks';
 import type { ActorContext } from '../../core/http/context';

@@ -6,6 +6,7 @@ import { makeQr, qrOf, setChannel, stats } from './channels';
 import { archive, discardDraft, draft, publish, saveDraft, versions } from './drafts';
 import { imageSrc } from './pages';
 import { form, regions, send, submit } from './public';
+import { closeStatus, getStatus, openStatus, sendStatusCode, supply } from './status';
 import { removeUpload, upload } from './uploads';
 
 /** Endpoints of the builder and of the public application page. */
@@ -31,7 +32,17 @@ export const franchisePageHandlers = handlers(franchisePageEndpoints, {
   'franchise.Public/removeUpload': removeUpload,
   'franchise.Public/sendCode': send,
   'franchise.Public/submit': submit,
+  'franchise.Public/sendStatusCode': sendStatusCode,
+  'franchise.Public/openStatus': openStatus,
+  'franchise.Public/getStatus': getStatus,
+  'franchise.Public/supply': supply,
+  'franchise.Public/closeStatus': closeStatus,
 });
 
 /** Endpoints without an outer transaction: they count attempts, which a refusal must not roll back. */
-export const franchisePageOwnTransactions = ['franchise.Public/sendCode', 'franchise.Public/submit'] as const;
+export const franchisePageOwnTransactions = [
+  'franchise.Public/sendCode',
+  'franchise.Public/submit',
+  'franchise.Public/sendStatusCode',
+  'franchise.Public/openStatus',
+] as const;

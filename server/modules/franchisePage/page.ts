@@ -4,23 +4,26 @@ import type { Kysely } from 'kysely';
 import { isUpload } from '../../../contract/franchiseForm';
 import { inWords } from '../../../contract/franchiseForm.words';
 import { el } from '../../../contract/franchisePage.elements';
+import { POSITION_WORDS } from '../../../contract/franchisePage.fieldView';
 import { FILE_WORDS } from '../../../contract/franchisePage.files';
-import { PAGE_STYLE } from '../../../contract/franchisePage.style';
-import { type PageWord, POSITION_WORDS, pageView } from '../../../contract/franchisePage.view';
-import { LANGUAGE_NAMES, type Locale, matchLocale } from '../../../contract/text';
+import { pageView } from '../../../contract/franchisePage.view';
+import type { Locale } from '../../../contract/text';
 import type { Clock } from '../../core/clock';
 import type { Database } from '../../core/database/schema';
 import { escapeHtml } from '../../core/escape-html';
 import { countHit } from '../../core/http/rate';
 import type { SecretBox } from '../../core/platforms/ports';
 import { messageText } from '../../core/texts';
+import { STATUS_PATH } from '../franchise';
 import { articleLinks } from '../information';
 import { pcdChildren } from '../region';
 import { presentOf, readSetting } from '../site';
-import { embeddedJson, toHtml } from './html';
-import { imageSrc, offered, type Published, publishedPage, sanitised } from './pages';
+import { toHtml } from './html';
+import { imageSrc, type Published, publishedPage, sanitised } from './pages';
 import { activeChannel } from './public';
 import { applyScript } from './script';
+import { languageOf, noteHtml, pageHeaders, SCRIPT_PATH, say, scriptHtml, shell, top, wordsIn } from './shell';
+import { statusAnswer, statusLink } from './statusPage';
 import { countOne } from './store';
 import { APPLY_PATH } from './url';
 import { newVisit } from './visit';
@@ -32,43 +35,11 @@ interface Deps {
   readonly clock: Clock;
   readonly secrets: SecretBox;
 }
-const STYLE_HASH = createHash('sha256').update(PAGE_STYLE).digest('base64');
-const SCRIPT_PATH = '/api/franchise/apply.js';
-const NONCE_BYTES = 16;
 const MOST_CODE = 32;
 /** Reopening the page within this many seconds counts as the same visit. */
 const VISIT_SECONDS = 1_800;
 /** Maximum number of articles below the form. */
 const MOST_ARTICLES = 5;
-
-const policy = (nonce: string): string =>
-  [
-    "default-src 'none'",
-    `script-src 'nonce-${nonce}'`,
-    `style-src 'sha256-${STYLE_HASH}'`,
-    // Pictures that an applicant chose are previewed from the device.
-    "img-src 'self' data: blob:",
-    "connect-src 'self'",
-    "form-action 'none'",
-    "base-uri 'none'",
-    "frame-ancestors 'self'",
-  ].join('; ');
-
-/** Chooses the language: `?lang=`, else the browser's, among the languages that the tenant offers. */
-async function languageOf(db: Kysely<Database>, request: FastifyRequest) {
-  const { locales, fallback } = await offered(db);
-  const { lang } = request.query as { readonly lang?: unknown };
-  const tags = [String(lang ?? ''), ...(request.headers['accept-language'] ?? '').split(',')].map(
-    (tag) => tag.split(';')[0] ?? '',
-  );
-  const wanted = tags.map(matchLocale).find((locale) => locale !== null && locales.includes(locale));
-  return { locale: wanted ?? fallback, locales };
-}
-
-const say =
-  (locale: Locale) =>
-  (word: PageWord): string =>
-    messageText(`applyPage.${word}`)[locale];
 
 /** Keys of the texts that the script shows. */
 const SCRIPT_WORDS = [
@@ -89,37 +60,6 @@ const SCRIPT_WORDS = [
   ...FILE_WORDS,
   ...POSITION_WORDS,
 ] as const;
-
-function shell(parts: {
-  readonly locale: Locale;
-  readonly title: string;
-  readonly head?: string;
-  readonly body: string;
-}): string {
-  const { locale, title, head = '', body } = parts;
-  return `<!doctype html>
-<html lang="${locale}"><head><meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(title)}</title>${head}<style>${PAGE_STYLE}</style></head>
-<body>${body}</body></html>
-`;
-}
-
-/** Renders the tenant's name and links to the page in the other languages. */
-function top(siteName: string, locale: Locale, locales: readonly Locale[]): string {
-  const links = locales.map((one) =>
-    el('a', { href: `?lang=${one}`, lang: one, 'aria-current': one === locale ? 'true' : null }, LANGUAGE_NAMES[one]),
-  );
-  const label = messageText('applyPage.languages')[locale];
-  return toHtml(
-    el(
-      'header',
-      { class: 'top' },
-      el('span', { dir: 'auto' }, siteName),
-      locales.length > 1 ? el('nav', { 'aria-label': label }, links) : null,
-    ),
-  );
-}
 
 /** Renders links to the published articles whose audience is the franchise page; nothing without one. */
 async function articleList({ db, clock }: Deps, locale: Locale): Promise<string> {
@@ -148,9 +88,8 @@ async function pageHtml(
   const data = {
     ...{ version, fields, locale, channel, needSms: settings.needSms },
     ...(fields.some(isUpload) && { visit: newVisit(deps) }),
-    words: Object.fromEntries(SCRIPT_WORDS.map((word) => [word, messageText(`applyPage.${word}`)[locale]])),
+    words: wordsIn(SCRIPT_WORDS, locale),
   };
-  const script = await applyScript();
   const image =
     settings.shareImage === null ? '' : `<meta property="og:image" content="${escapeHtml(src(settings.shareImage))}">`;
   const title = inWords(settings.title, locale);
@@ -158,19 +97,10 @@ async function pageHtml(
     locale,
     title,
     head: `<meta property="og:title" content="${escapeHtml(title)}">${image}`,
-    body: `${top(siteName, locale, locales)}${toHtml(view)}${await articleList(deps, locale)}
-<noscript><p class="problem">${escapeHtml(messageText('applyPage.noScript')[locale])}</p></noscript>
-<script type="application/json" id="form-data" nonce="${nonce}">${embeddedJson(data)}</script>
-<script src="${SCRIPT_PATH}?v=${script.hash}" nonce="${nonce}" defer></script>`,
+    body: `${top(siteName, locale, locales)}${toHtml(view)}${statusLink(locale)}${await articleList(deps, locale)}
+${await scriptHtml(data, nonce, locale)}`,
   });
 }
-
-const noteHtml = (locale: Locale, siteName: string, text: string) =>
-  shell({
-    locale,
-    title: siteName,
-    body: `<main class="page"><h1 dir="auto">${escapeHtml(siteName)}</h1><p>${escapeHtml(text)}</p></main>`,
-  });
 
 /** Counts a visit once per browser and half hour. */
 async function countVisit({ db, clock }: Deps, request: FastifyRequest, channel: string | null): Promise<void> {
@@ -188,15 +118,11 @@ async function answer(deps: Deps, request: FastifyRequest, reply: FastifyReply):
   const { db, clock } = deps;
   const { locale, locales } = await languageOf(db, request);
   const { siteName } = await readSetting(db, 'identity');
-  const nonce = clock.randomBytes(NONCE_BYTES).toString('base64');
-  reply
-    .header('content-security-policy', policy(nonce))
-    .header('cache-control', 'no-store')
-    .header('vary', 'accept-encoding, accept-language')
-    .type('text/html; charset=utf-8');
+  const nonce = pageHeaders(reply, clock);
   const page = await publishedPage(deps);
-  if (!page) return reply.code(404).send(noteHtml(locale, siteName, messageText('applyPage.none')[locale]));
-  if (!page.isOpen) return reply.send(noteHtml(locale, siteName, messageText('applyPage.closed')[locale]));
+  const note = (word: 'none' | 'closed') => noteHtml(locale, siteName, say(locale)(word), statusLink(locale));
+  if (!page) return reply.code(404).send(note('none'));
+  if (!page.isOpen) return reply.send(note('closed'));
   const { code = '' } = request.params as { readonly code?: string };
   const channel = await activeChannel(deps, code.slice(0, MOST_CODE) || null);
   if (request.method === 'GET') await countVisit(deps, request, channel);
@@ -207,6 +133,9 @@ export function registerApplyRoutes(http: FastifyInstance, deps: Deps): void {
   for (const url of [APPLY_PATH, `${APPLY_PATH}/:code`]) {
     http.get(url, { compress: { encodings: ['br', 'gzip'] } }, (request, reply) => answer(deps, request, reply));
   }
+  http.get(STATUS_PATH, { compress: { encodings: ['br', 'gzip'] } }, (request, reply) =>
+    statusAnswer(deps, request, reply),
+  );
   http.get(SCRIPT_PATH, { compress: { encodings: ['br', 'gzip'] } }, async (_request, reply) => {
     const { text } = await applyScript();
     return reply

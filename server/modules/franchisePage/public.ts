@@ -13,7 +13,7 @@ import { countHit } from '../../core/http/rate';
 import { invalid, Refusal, refuse } from '../../core/http/refusal';
 import { momentOf } from '../../core/money/days';
 import { messageText } from '../../core/texts';
-import { countSubmitted, findSubmitted, submitApplication } from '../franchise';
+import { countSubmitted, findSubmitted, statusLink, submitApplication } from '../franchise';
 import { checkCode, sendCode } from '../login';
 import { pcdChildren, regionLevel } from '../region';
 import { presentOf } from '../site';
@@ -26,7 +26,7 @@ import { visitOf } from './visit';
 
 type In<A extends keyof typeof franchisePageEndpoints> = ParsedOf<(typeof franchisePageEndpoints)[A]>;
 
-/** Maximum number of submissions per address and hour. */
+/** Maximum number of submissions, and of tries to see applications, per address and hour. */
 const PER_HOUR = 30;
 const HOUR_SECONDS = 3_600;
 
@@ -44,7 +44,7 @@ export async function regions(_ctx: CallContext, { parent }: In<'franchise.Publi
   return { list: pcdChildren(parent ?? null) };
 }
 
-async function solveCaptcha(ctx: CallContext, id: string, answer: string): Promise<void> {
+export async function solveCaptcha(ctx: CallContext, id: string, answer: string): Promise<void> {
   const tools = { db: ctx.db, clock: ctx.clock, secrets: ctx.ports.secrets };
   if (!(await redeemCaptcha(tools, id, answer, ctx.deployment.automationCode))) throw refuse(40003);
 }
@@ -58,7 +58,7 @@ export async function send(ctx: CallContext, { tel, captchaId, captcha }: In<'fr
 }
 
 /** Finds answers with regions that do not exist. */
-function placeFaults(fields: readonly FormField[], answers: Answers): AnswerFault[] {
+export function placeFaults(fields: readonly FormField[], answers: Answers): AnswerFault[] {
   return fields.flatMap(({ key, kind }) => {
     const answer = answers[key];
     if (answer === undefined || (kind !== 'region' && kind !== 'address')) return [];
@@ -68,10 +68,10 @@ function placeFaults(fields: readonly FormField[], answers: Answers): AnswerFaul
 }
 
 /** @throws Refusal 40001 with the faults at their fields */
-function assertNone(ctx: CallContext, { content }: Published, faults: readonly AnswerFault[]): void {
+export function assertNone(ctx: CallContext, fields: readonly FormField[], faults: readonly AnswerFault[]): void {
   if (faults.length === 0) return;
   const errors = faults.flatMap((fault): FieldError[] => {
-    const field = content.fields.find(({ key }) => key === fault.key);
+    const field = fields.find(({ key }) => key === fault.key);
     return field ? [{ field: fault.key, rule: fault.rule, message: faultText(field, fault, ctx.locale) }] : [];
   });
   throw invalid(errors);
@@ -80,7 +80,7 @@ function assertNone(ctx: CallContext, { content }: Published, faults: readonly A
 function checked(ctx: CallContext, page: Published, raw: Answers): Answers {
   const { fields } = page.content;
   const { answers, faults } = checkAnswers(fields, raw);
-  assertNone(ctx, page, [...faults, ...placeFaults(fields, answers)]);
+  assertNone(ctx, fields, [...faults, ...placeFaults(fields, answers)]);
   return answers;
 }
 
@@ -91,8 +91,8 @@ export async function activeChannel(ctx: Pick<CallContext, 'db'>, code: string |
 }
 
 /** @throws Refusal 42901 with the seconds until the end of the hour */
-async function limit(ctx: CallContext): Promise<void> {
-  const { hits, secondsLeft } = await countHit(ctx.db, ctx.clock, `franchise:submit:${ctx.ip}`, HOUR_SECONDS);
+export async function limit(ctx: CallContext, what: 'submit' | 'status'): Promise<void> {
+  const { hits, secondsLeft } = await countHit(ctx.db, ctx.clock, `franchise:${what}:${ctx.ip}`, HOUR_SECONDS);
   if (hits > PER_HOUR) throw refuse(42901, {}, { retryAfter: secondsLeft });
 }
 
@@ -111,7 +111,7 @@ async function assertRoom(ctx: CallContext, { content, day }: Published): Promis
 async function storeOnce(ctx: CallContext, page: Published, input: In<'franchise.Public/submit'>, answers: Answers) {
   const { settings, fields } = page.content;
   const visit = visitOf({ clock: ctx.clock, secrets: ctx.ports.secrets }, input.visit ?? '');
-  assertNone(ctx, page, await fileFaults(ctx, fields, answers, visit));
+  assertNone(ctx, fields, await fileFaults(ctx, fields, answers, visit));
   const code = settings.needSms ? await checkCode(ctx, answers.tel ?? '', SMS_TYPE.apply, input.code ?? '') : null;
   if (!settings.needSms) await solveCaptcha(ctx, input.captchaId ?? '', input.captcha ?? '');
   const channel = await activeChannel(ctx, input.channel);
@@ -125,6 +125,7 @@ async function storeOnce(ctx: CallContext, page: Published, input: In<'franchise
     files,
     channel,
     locale: ctx.locale,
+    link: statusLink(ctx),
   };
   const store = async (db: CallContext['db']) => {
     await assertRoom({ ...ctx, db }, page);
@@ -146,7 +147,7 @@ async function storeOnce(ctx: CallContext, page: Published, input: In<'franchise
  * @throws Refusal 40001 · 40003 · 40004 · 40401 · 42281 · 42282 · 42901
  */
 export async function submit(ctx: CallContext, input: In<'franchise.Public/submit'>) {
-  await limit(ctx);
+  await limit(ctx, 'submit');
   const page = await requirePage(ctx);
   assertOpen(ctx, page);
   if (input.version !== page.version) throw refuse(42282);

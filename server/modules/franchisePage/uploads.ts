@@ -19,9 +19,9 @@ import type { UploadGuard } from '../../core/http/upload-guard';
 import type { SecretBox } from '../../core/platforms/ports';
 import { messageText } from '../../core/texts';
 import { isAcceptable, keepFile } from '../file';
-import { deleteUnused, insertUpload, unusedBytes, unusedOf } from '../franchise';
+import { type Asked, askedById, deleteUnused, insertUpload, unusedBytes, unusedOf } from '../franchise';
 import { assertOpen, requirePage } from './pages';
-import { VISIT_SECONDS, visitOf } from './visit';
+import { VISIT_SECONDS, visitFor, visitOf } from './visit';
 
 /** Files that applicants send before they submit. Visitors have no account, so every limit is checked before a file is read. */
 
@@ -71,13 +71,29 @@ export function applicantUploads(tools: {
 
 const visitIn = (ctx: CallContext, token: string) => visitOf({ clock: ctx.clock, secrets: ctx.ports.secrets }, token);
 
+/**
+ * Finds the field to which a visit may send files: of the material that an applicant lacks, or of the published page.
+ *
+ * @throws Refusal 40401 no page is published · 42282 the form has changed, or the page is closed
+ */
+async function fieldFor(ctx: CallContext, visit: string | null, version: number, key: string): Promise<FormField> {
+  const applyId = visit === null ? null : visitFor(visit);
+  let form: Asked | null;
+  if (applyId === null) {
+    const page = await requirePage(ctx);
+    assertOpen(ctx, page);
+    form = { version: page.version, fields: page.content.fields };
+  } else form = await askedById(ctx.db, applyId, ctx.clock.now());
+  const field = form?.fields.find((one) => one.key === key && isUpload(one));
+  if (version !== form?.version || !field) throw refuse(42282);
+  return field;
+}
+
 /** @throws Refusal 40008 wrong type or size, or one file too many · 40401 · 42282 the form has changed or the visit has ended */
 export async function upload(ctx: CallContext, { visit: token, version, field: key }: In<'franchise.Public/upload'>) {
-  const page = await requirePage(ctx);
-  assertOpen(ctx, page);
   const visit = visitIn(ctx, token);
-  const field = page.content.fields.find((one) => one.key === key && isUpload(one));
-  if (version !== page.version || !field || visit === null) throw refuse(42282);
+  const field = await fieldFor(ctx, visit, version, key);
+  if (visit === null) throw refuse(42282);
   if (!ctx.upload) throw refuse(40008);
   const file = readUpload(ctx.upload.bytes);
   const isAccepted =

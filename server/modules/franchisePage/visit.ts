@@ -18,8 +18,13 @@ export const VISIT_SECONDS = 12 * 3_600;
 const signature = ({ secrets }: Tools, name: string, until: string) =>
   Buffer.from(secrets.sign(`franchise.visit.${name}.${until}`));
 
-export function newVisit(tools: Tools): string {
-  const name = tools.clock.randomBytes(NAME_BYTES).toString('base64url');
+/** Names of visits that hand material in: with the id of the application. A name of another visit is shorter. */
+const OF_APPLICATION = /^m(\d{1,16})-[\w-]{22}$/;
+
+/** @param applyId the application for which material is handed in; absent: a new application */
+export function newVisit(tools: Tools, applyId?: number): string {
+  const random = tools.clock.randomBytes(NAME_BYTES).toString('base64url');
+  const name = applyId === undefined ? random : `m${applyId}-${random}`;
   const until = String(Math.floor(tools.clock.now().getTime() / 1_000) + VISIT_SECONDS);
   return [name, until, signature(tools, name, until)].join('.');
 }
@@ -31,4 +36,10 @@ export function visitOf(tools: Tools, token: string): string | null {
   const actual = Buffer.from(given);
   if (actual.length !== expected.length || !timingSafeEqual(actual, expected)) return null;
   return Number(until) * 1_000 > tools.clock.now().getTime() ? name : null;
+}
+
+/** Returns the id of the application for which a visit hands material in; null: a new application. */
+export function visitFor(name: string): number | null {
+  const [, id] = OF_APPLICATION.exec(name) ?? [];
+  return id === undefined ? null : Number(id);
 }

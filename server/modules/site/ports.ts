@@ -10,7 +10,8 @@ import { currentSetting, readSecret } from '../setting';
 
 /** Cache time of the settings, so that every process follows a change within seconds. */
 const FRESH_MS = 5_000;
-const TEMPLATES = { ...SMS_TYPE, ...MESSAGE_TYPE };
+const { applyStatus: STATUS_SCENE, ...SCENES } = SMS_TYPE;
+const TEMPLATES = { ...SCENES, ...MESSAGE_TYPE };
 
 /**
  * Selects the outside systems by the tenant's settings: the map service if a server key is stored, the SMS provider if one
@@ -35,6 +36,7 @@ export function configuredPorts(
   let provider: SiteSettings['sms']['provider'] = 'simulator';
   const template = (sms: SiteSettings['sms'], scene: number): string => {
     if (scene === 0) return sms.templates.notice;
+    if (scene === STATUS_SCENE) return sms.templates.apply;
     const name = (Object.keys(TEMPLATES) as (keyof typeof TEMPLATES)[]).find((key) => TEMPLATES[key] === scene);
     return name ? sms.templates[name] : '';
   };

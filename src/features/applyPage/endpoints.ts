@@ -11,14 +11,14 @@ export interface Outcome {
 export type Ask = (address: string, body?: object) => Promise<Outcome>;
 
 export const DONE = 100;
-export const CODE = { invalid: 40001, captcha: 40003, sms: 40004, changed: 42282 } as const;
+export const CODE = { ended: 401, invalid: 40001, captcha: 40003, sms: 40004, changed: 42282 } as const;
 
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
 /**
  * @param offline message if there is no answer
- * @returns `ask` calls an endpoint of the page; `regions` lists the regions within one
+ * @returns `ask` calls an endpoint of the page; `regions` lists the regions within one, or the provinces for an empty code
  */
 export function createCalls(locale: Locale, offline: string) {
   const ask: Ask = async (address, body) => {
@@ -37,7 +37,7 @@ export function createCalls(locale: Locale, offline: string) {
     }
   };
   const regions = async (parent: string): Promise<readonly Place[]> => {
-    const { data } = await ask(`getRegions?parent=${encodeURIComponent(parent)}`);
+    const { data } = await ask(parent === '' ? 'getRegions' : `getRegions?parent=${encodeURIComponent(parent)}`);
     return Array.isArray(data.list) ? (data.list as Place[]) : [];
   };
   return { ask, regions };

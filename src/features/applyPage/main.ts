@@ -3,18 +3,26 @@ import { restoreAnswers } from './keptAnswers';
 import { openPage, type PageData } from './page';
 import { offerPosition } from './position';
 import { offerSmsCode } from './smsCode';
+import { openStatus, type StatusData } from './status';
 import { acceptSubmission } from './submission';
 
-/** Entry of the public application page's script. Its bundle is self-contained. */
+/** Entry of the script of the public pages: the application page, and the page of applicants. Its bundle is self-contained. */
 
 function start(form: HTMLFormElement, data: PageData): void {
   const page = openPage(form, data);
-  offerSmsCode(page);
+  const { live } = page;
+  offerSmsCode({
+    ...page,
+    address: 'sendCode',
+    tel: () => live.answers().tel?.trim() ?? '',
+    onInvalid: () => void live.check(),
+  });
   offerPosition(form, data.fields, page.say);
   acceptSubmission(page);
   restoreAnswers(page);
 }
 
-const form = byId<HTMLFormElement>('apply');
 const data = byId('form-data')?.textContent;
+const [form, status] = [byId<HTMLFormElement>('apply'), byId<HTMLFormElement>('status')];
 if (form && data) start(form, JSON.parse(data) as PageData);
+if (status && data) openStatus(status, JSON.parse(data) as StatusData);

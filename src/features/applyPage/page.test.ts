@@ -47,7 +47,13 @@ function start(answers: Readonly<Record<string, object>>) {
     return { json: async () => ({ data: { captchaId: `c${pictures}`, image: `data:,${pictures}` } }) };
   }) as unknown as typeof fetch;
   const page = openPage(document.getElementById('apply') as HTMLFormElement, DATA);
-  offerSmsCode(page);
+  const { live } = page;
+  offerSmsCode({
+    ...page,
+    address: 'sendCode',
+    tel: () => live.answers().tel ?? '',
+    onInvalid: () => void live.check(),
+  });
   acceptSubmission(page);
   restoreAnswers(page);
   return sent;

@@ -1,10 +1,24 @@
+import type { Captcha } from './captcha';
 import { byId, focusAt, shellAt, valueAt } from './controls';
-import { CODE, DONE } from './endpoints';
+import { type Ask, CODE, DONE } from './endpoints';
 import { showError } from './form';
-import type { Page } from './page';
+
+export interface CodeParts {
+  readonly form: HTMLFormElement;
+  readonly captcha: Captcha;
+  readonly ask: Ask;
+  readonly say: (word: string, params?: Readonly<Record<string, string | number>>) => string;
+  readonly tell: (message: string) => void;
+  /** Endpoint that sends the code. */
+  readonly address: string;
+  /** Returns the typed phone. */
+  tel(): string;
+  /** Shows that the phone is not valid. */
+  onInvalid(): void;
+}
 
 /** The button that sends a code to the applicant's phone. It counts down until the next code can be sent. */
-export function offerSmsCode({ form, live, captcha, ask, say, tell }: Page): void {
+export function offerSmsCode({ form, captcha, ask, say, tell, address, tel: typed, onInvalid }: CodeParts): void {
   const send = form.querySelector<HTMLButtonElement>('[data-send]');
   const wait = (seconds: number): void => {
     if (!send) return;
@@ -13,10 +27,10 @@ export function offerSmsCode({ form, live, captcha, ask, say, tell }: Page): voi
     if (seconds > 0) setTimeout(() => wait(seconds - 1), 1_000);
   };
   const sendCode = async (): Promise<void> => {
-    const tel = live.answers().tel?.trim() ?? '';
+    const tel = typed();
     if (valueAt('captcha') === '') return focusAt('captcha', say('captchaMissing'));
     showError(shellAt('captcha'), '');
-    const outcome = await ask('sendCode', { tel, captchaId: captcha.id(), captcha: valueAt('captcha') });
+    const outcome = await ask(address, { tel, captchaId: captcha.id(), captcha: valueAt('captcha') });
     await captcha.renew();
     if (outcome.code === DONE) {
       showError(shellAt('code'), '');
@@ -26,7 +40,7 @@ export function offerSmsCode({ form, live, captcha, ask, say, tell }: Page): voi
       if (place) place.textContent = say('codeSent', { tel });
       wait(Number(outcome.data.waitSec ?? 60));
     } else if (outcome.code === CODE.captcha) focusAt('captcha', outcome.msg);
-    else if (outcome.code === CODE.invalid) live.check();
+    else if (outcome.code === CODE.invalid) onInvalid();
     else tell(outcome.msg);
   };
   send?.addEventListener('click', () => void sendCode());

@@ -1,10 +1,9 @@
 import { byId, focusAt, shellAt, valueAt } from './controls';
-import { CODE, DONE, isRecord, type Outcome } from './endpoints';
+import { CODE, DONE, type Outcome } from './endpoints';
 import { showError } from './form';
 import { reloadWithAnswers } from './keptAnswers';
 import type { Page } from './page';
-
-const KEY_BYTES = 16;
+import { faultsIn, newKey, whileSending } from './sending';
 
 /** Replaces the form with the number of the accepted application. */
 function finish({ form, live, files, say }: Page, { data: { no, message } }: Outcome): void {
@@ -26,24 +25,22 @@ function finish({ form, live, files, say }: Page, { data: { no, message } }: Out
 }
 
 /** Shows a refusal at the control or fields in question. */
-async function showRefusal(page: Page, { code, msg, data }: Outcome): Promise<void> {
-  const errors = Array.isArray(data.errors) ? data.errors.filter(isRecord) : [];
+async function showRefusal(page: Page, outcome: Outcome): Promise<void> {
+  const { code, msg } = outcome;
+  const faults = faultsIn(outcome);
   if (code === CODE.changed) return reloadWithAnswers(page);
   if (!page.data.needSms) await page.captcha.renew();
   if (code === CODE.captcha) focusAt('captcha', msg);
   else if (code === CODE.sms) focusAt('code', msg);
-  else if (code === CODE.invalid && errors.length > 0) {
-    page.live.showFaults(errors.map(({ field, message }) => ({ key: String(field), message: String(message) })));
-  } else page.tell(msg);
+  else if (code === CODE.invalid && faults.length > 0) page.live.showFaults(faults);
+  else page.tell(msg);
 }
 
-/** Checks answers and consent, and sends the application. The page uses one idempotency key, so a repeated request stores it once. */
+/** Checks answers and consent, and sends the application. */
 export function acceptSubmission(page: Page): void {
   const { form, data, live, captcha, files, ask, say, tell } = page;
   const { version, channel, needSms } = data;
-  const key = [...crypto.getRandomValues(new Uint8Array(KEY_BYTES))]
-    .map((byte) => byte.toString(16).padStart(2, '0'))
-    .join('');
+  const key = newKey();
   const proof = needSms ? 'code' : 'captcha';
   const submit = async (): Promise<void> => {
     tell('');
@@ -54,24 +51,11 @@ export function acceptSubmission(page: Page): void {
     showError(shellAt('agreed'), isAgreed ? '' : say('agreeFirst'));
     if (valueAt(proof) === '') return focusAt(proof, say(needSms ? 'codeMissing' : 'captchaMissing'));
     if (!isAgreed) return byId('agreed')?.focus();
-    const button = form.querySelector<HTMLButtonElement>('button[type="submit"]');
-    const label = button?.textContent ?? '';
-    if (button) {
-      button.disabled = true;
-      button.textContent = say('sending');
-    }
     const visit = files.visit();
     const body = { key, version, channel, answers: live.answers(), agreed: true, ...(visit && { visit }) };
-    const outcome = await ask('submit', {
-      ...body,
-      ...(needSms ? { code: valueAt('code') } : { captchaId: captcha.id(), captcha: valueAt('captcha') }),
-    });
-    if (outcome.code === DONE) return finish(page, outcome);
-    if (button) {
-      button.disabled = false;
-      button.textContent = label;
-    }
-    return showRefusal(page, outcome);
+    const shown = needSms ? { code: valueAt('code') } : { captchaId: captcha.id(), captcha: valueAt('captcha') };
+    const outcome = await whileSending(form, say('sending'), () => ask('submit', { ...body, ...shown }));
+    return outcome.code === DONE ? finish(page, outcome) : showRefusal(page, outcome);
   };
   form.addEventListener('submit', (event) => {
     event.preventDefault();

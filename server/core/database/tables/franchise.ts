@@ -5,7 +5,7 @@ import type { PageState } from '../../../../contract/franchisePage';
 import type { Block, PageSettings } from '../../../../contract/franchisePage.content';
 import type { Locale } from '../../../../contract/text';
 
-/** Franchise applications and contracts (migrations 0200, 0210, 0260, 0279). Owned by server/modules/franchise. */
+/** Franchise applications and contracts (migrations 0200, 0210, 0260, 0279, 0288). Owned by server/modules/franchise. */
 export interface FranchiseTables {
   franchise_form: FranchiseFormTable;
   franchise_apply: FranchiseApplyTable;
@@ -105,7 +105,7 @@ interface FranchiseUploadTable {
 interface FranchiseFollowTable {
   id: number;
   apply_id: number;
-  way: FollowWay | 'system';
+  way: FollowWay | 'system' | 'supplied';
   content: string;
   /** File ids. */
   files: JSONColumnType<number[]>;
@@ -113,6 +113,10 @@ interface FranchiseFollowTable {
   by_id: number;
   by_name: string;
   at: Date;
+  /** Material of the applicant: the unsealed answers that it replaced, empty if there was none, by field key. */
+  answers_before: JSONColumnType<Answers | null, string | undefined, string>;
+  /** Idempotency key of the public page. */
+  submit_key: Generated<string | null>;
 }
 
 interface FranchiseContractTable {

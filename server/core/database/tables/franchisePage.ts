@@ -1,9 +1,10 @@
 import type { Generated } from 'kysely';
 
-/** Channels of the public application page (migration 0210). Owned by server/modules/franchisePage. */
+/** Channels of the public application page, and access of applicants (migrations 0210, 0288). Owned by server/modules/franchisePage. */
 export interface FranchisePageTables {
   franchise_channel: FranchiseChannelTable;
   franchise_visit: FranchiseVisitTable;
+  franchise_session: FranchiseSessionTable;
 }
 
 interface FranchiseChannelTable {
@@ -20,4 +21,13 @@ interface FranchiseVisitTable {
   day: string;
   visits: Generated<number>;
   submits: Generated<number>;
+}
+
+/** Access of an applicant to their applications, after an SMS code. */
+interface FranchiseSessionTable {
+  /** SHA-256 of the token. */
+  token_hash: string;
+  tel: string;
+  created_at: Date;
+  expire_at: Date;
 }

@@ -208,6 +208,24 @@ function Neighbours({ apply }: Inside) {
   );
 }
 
+/** What was said; of material that the applicant handed in, also the answers that it changed. */
+function Said({ content, changes }: Pick<Detail['follows'][number], 'content' | 'changes'>) {
+  const t = useT();
+  if (changes.length === 0) return content || '—';
+  return (
+    <>
+      {content}
+      <ul className={styles.changes}>
+        {changes.map(({ label, before }) => (
+          <li key={label}>
+            {before ? t('franchiseApply.changed', { label, before }) : t('franchiseApply.added', { label })}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
 function Follows({ apply }: Inside) {
   const t = useT();
   if (apply.follows.length === 0) return <p className={styles.note}>{t('franchiseApply.noFollows')}</p>;
@@ -223,9 +241,16 @@ function Follows({ apply }: Inside) {
         t('franchiseApply.nextAt'),
         t('franchiseApply.by'),
       ]}
-      rows={apply.follows.map(({ key, at, wayText, content, files, nextAt, byName }) => ({
+      rows={apply.follows.map(({ key, at, wayText, content, changes, files, nextAt, byName }) => ({
         key,
-        cells: [full(at), wayText, content, <Files key="files" files={files} />, full(nextAt), byName],
+        cells: [
+          full(at),
+          wayText,
+          <Said key="said" content={content} changes={changes} />,
+          <Files key="files" files={files} />,
+          full(nextAt),
+          byName,
+        ],
       }))}
     />
   );

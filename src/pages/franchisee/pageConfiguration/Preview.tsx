@@ -1,6 +1,7 @@
 import type { PageContent } from '@contract/franchisePage.content';
+import type { PageWord } from '@contract/franchisePage.fieldView';
 import { PAGE_STYLE } from '@contract/franchisePage.style';
-import { type PageWord, pageView } from '@contract/franchisePage.view';
+import { pageView } from '@contract/franchisePage.view';
 import { fill, type Locale } from '@contract/text';
 import { useEffect, useRef, useState } from 'react';
 import { useT } from '@/app/i18n/i18n';

@@ -1,0 +1,192 @@
+import { fill, type Locale } from '@contract/text';
+import { startCaptcha } from './captcha';
+import { byId, focusAt, shellAt, valueAt } from './controls';
+import { draw } from './draw';
+import { type Ask, CODE, createCalls, DONE, type Outcome } from './endpoints';
+import { takeFiles } from './files';
+import { liveForm, showError } from './form';
+import type { Page } from './page';
+import type { Regions } from './places';
+import { offerPosition } from './position';
+import { filesOfVisit } from './sendFile';
+import { faultsIn, newKey, whileSending } from './sending';
+import { offerSmsCode } from './smsCode';
+import { applicationView, fieldsOf, type OwnApplication, type Supply } from './statusView';
+
+/** The page of applicants: proves the phone, shows the applications and takes missing material. */
+
+export interface StatusData {
+  readonly locale: Locale;
+  readonly words: Readonly<Record<string, string>>;
+}
+interface Tools {
+  readonly locale: Locale;
+  readonly say: Page['say'];
+  readonly ask: Ask;
+  readonly regions: Regions;
+}
+
+/** Session storage key of the token, so that a reload does not need another code. It ends with the tab. */
+const KEPT = 'apply-session';
+
+function keptSession(): string {
+  try {
+    return sessionStorage.getItem(KEPT) ?? '';
+  } catch {
+    return '';
+  }
+}
+function keepSession(token: string): void {
+  try {
+    if (token === '') sessionStorage.removeItem(KEPT);
+    else sessionStorage.setItem(KEPT, token);
+  } catch {
+    // Storage can be disabled.
+  }
+}
+
+const teller = (form: HTMLFormElement) => (message: string) => {
+  const problem = form.querySelector('[data-problem]');
+  if (problem) problem.textContent = message;
+};
+
+/**
+ * Takes the material of one application.
+ *
+ * @param send sends the answers; called with one key for all tries
+ * @param onDone called with every answer that the form does not show itself
+ */
+function takeMaterial(
+  form: HTMLFormElement,
+  supply: Supply,
+  { locale, say, ask, regions }: Tools,
+  send: (body: object) => Promise<Outcome>,
+  onDone: (outcome: Outcome) => void,
+): void {
+  const fields = fieldsOf(supply);
+  const live = liveForm({ root: form, fields, locale, regions });
+  const { version, visit } = supply;
+  const sender = filesOfVisit({ version, visit, locale }, ask, say('offline'));
+  const files = takeFiles({ root: form, fields, say, ...sender });
+  const tell = teller(form);
+  const key = newKey();
+  offerPosition(form, fields, say);
+  const submit = async (): Promise<void> => {
+    tell('');
+    if (files.isBusy()) return tell(say('fileBusy'));
+    const count = live.check();
+    if (count > 0) return tell(say('fix', { n: count }));
+    const body = { key, visit: files.visit(), answers: live.answers() };
+    const outcome = await whileSending(form, say('sending'), () => send(body));
+    const faults = faultsIn(outcome);
+    if (outcome.code === CODE.invalid && faults.length > 0) return live.showFaults(faults);
+    if (outcome.code !== DONE && outcome.code !== CODE.ended) return tell(outcome.msg);
+    live.stop();
+    files.stop();
+    onDone(outcome);
+  };
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    void submit();
+  });
+}
+
+function messageOf(text: string): HTMLElement {
+  const message = document.createElement('p');
+  message.className = 'done';
+  message.setAttribute('role', 'status');
+  message.tabIndex = -1;
+  message.textContent = text;
+  return message;
+}
+
+/** Builds the list of applications below the form for the code. */
+function statusList(form: HTMLFormElement, box: HTMLElement, tools: Tools) {
+  const { ask, say, regions } = tools;
+  const tell = teller(form);
+
+  /** Shows the form for the code again. */
+  const end = (message: string): void => {
+    keepSession('');
+    box.replaceChildren();
+    form.hidden = false;
+    tell(message);
+  };
+  const leave = (token: string): HTMLElement => {
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.className = 'second';
+    button.textContent = say('statusLeave');
+    button.addEventListener('click', () => {
+      void ask('closeStatus', { session: token });
+      end('');
+      byId('tel')?.focus();
+    });
+    return button;
+  };
+
+  /** @param openNo number of the application whose form is shown */
+  const render = async (token: string, list: readonly OwnApplication[], openNo: string, message: string) => {
+    const open = list.find(({ no }) => no === openNo);
+    const needsPlaces =
+      open?.supply && fieldsOf(open.supply).some(({ kind }) => kind === 'region' || kind === 'address');
+    const provinces = needsPlaces ? await regions('') : [];
+    const views = list.map((own) => draw(applicationView(own, own === open, { ...tools, provinces })));
+    const note = list.length === 0 ? say('noApplication') : message;
+    box.replaceChildren(...(note ? [messageOf(note)] : []), ...views, leave(token));
+    const first = box.querySelector<HTMLElement>(openNo && !note ? `#no-${openNo}` : '[tabindex]');
+    first?.focus();
+    for (const button of box.querySelectorAll<HTMLElement>('[data-supply]')) {
+      button.addEventListener('click', () => void render(token, list, button.dataset.supply ?? '', ''));
+    }
+    const material = box.querySelector('form');
+    if (!material || !open?.supply) return;
+    const send = (body: object) => ask('supply', { ...body, session: token, no: open.no });
+    takeMaterial(material, open.supply, tools, send, ({ code }) => {
+      if (code === DONE) void show(token, say('supplied'));
+      else end(say('statusEnded'));
+    });
+  };
+
+  /** Loads the applications and shows them in place of the form. */
+  const show = async (token: string, message = ''): Promise<void> => {
+    const { code, msg, data } = await ask('getStatus', { session: token });
+    if (code !== DONE) return end(code === CODE.ended ? say('statusEnded') : msg);
+    keepSession(token);
+    tell('');
+    form.hidden = true;
+    const list = data.list as OwnApplication[];
+    await render(token, list, list.find(({ supply }) => supply !== null)?.no ?? '', message);
+  };
+  return { show };
+}
+
+export function openStatus(form: HTMLFormElement, { locale, words }: StatusData): void {
+  const say: Tools['say'] = (word, params = {}) => fill(words[word] ?? '', params, locale);
+  const { ask, regions } = createCalls(locale, say('offline'));
+  const box = byId('applications');
+  if (!box) return;
+  const tell = teller(form);
+  const captcha = startCaptcha(form);
+  const { show } = statusList(form, box, { locale, say, ask, regions });
+  const onInvalid = () => focusAt('tel', say('telMissing'));
+  offerSmsCode({ form, captcha, ask, say, tell, address: 'sendStatusCode', tel: () => valueAt('tel'), onInvalid });
+  const open = async (): Promise<void> => {
+    tell('');
+    for (const id of ['tel', 'code']) showError(shellAt(id), '');
+    const [tel, code] = [valueAt('tel'), valueAt('code')];
+    if (tel === '') return onInvalid();
+    if (code === '') return focusAt('code', say('codeMissing'));
+    const outcome = await whileSending(form, say('sending'), () => ask('openStatus', { tel, code }));
+    if (outcome.code === DONE) return show(String(outcome.data.session));
+    if (outcome.code === CODE.sms) focusAt('code', outcome.msg);
+    else if (outcome.code === CODE.invalid) focusAt(faultsIn(outcome)[0]?.key === 'code' ? 'code' : 'tel', outcome.msg);
+    else tell(outcome.msg);
+  };
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    void open();
+  });
+  const kept = keptSession();
+  if (kept) void show(kept);
+}

@@ -1,0 +1,54 @@
+import type { FormField } from '@contract/franchiseForm';
+import { el, type ViewElement } from '@contract/franchisePage.elements';
+import { type FieldParts, fieldView } from '@contract/franchisePage.fieldView';
+import type { Data } from '@contract/index';
+import type { Page } from './page';
+
+/** Builds an application as its applicant sees it, from plain elements. */
+
+export type OwnApplication = Data<'franchise.Public/getStatus'>['list'][number];
+export type Supply = NonNullable<OwnApplication['supply']>;
+interface Parts extends Pick<FieldParts, 'locale' | 'provinces'> {
+  readonly say: Page['say'];
+}
+
+/** Returns the fields of a form as the contract describes them. The answer declares them loosely. */
+export const fieldsOf = ({ fields }: Supply): readonly FormField[] => fields as unknown as readonly FormField[];
+
+function supplyForm(supply: Supply, parts: Parts): ViewElement {
+  const { say } = parts;
+  return el(
+    'form',
+    { novalidate: true, 'aria-labelledby': 'supply-title' },
+    el('h3', { id: 'supply-title' }, say('supplyTitle')),
+    fieldsOf(supply).map((field) => fieldView(field, parts)),
+    el('p', { class: 'problem', role: 'alert', 'data-problem': true }),
+    el('button', { type: 'submit', class: 'main' }, say('supplySend')),
+  );
+}
+
+const steps = ({ steps: names, step }: OwnApplication, { say }: Parts): ViewElement | null =>
+  step === null
+    ? null
+    : el(
+        'ol',
+        { class: 'steps', 'aria-label': say('progress') },
+        names.map((name, at) => el('li', { 'aria-current': at === step ? 'step' : null }, name)),
+      );
+
+/** @param isOpen whether the form for missing material is shown, instead of a button that shows it */
+export function applicationView(own: OwnApplication, isOpen: boolean, parts: Parts): ViewElement {
+  const { no, appliedOn, stateText, reason, supply } = own;
+  const { say } = parts;
+  const button = el('button', { type: 'button', class: 'second', 'data-supply': no }, say('supplyTitle'));
+  return el(
+    'section',
+    { class: 'block', 'aria-labelledby': `no-${no}` },
+    el('h2', { id: `no-${no}`, tabindex: -1 }, say('number', { no })),
+    el('p', { class: 'help' }, say('appliedOn', { day: appliedOn })),
+    steps(own, parts),
+    el('p', {}, stateText),
+    reason ? el('p', { dir: 'auto' }, say('reason', { reason })) : null,
+    supply ? (isOpen ? supplyForm(supply, parts) : button) : null,
+  );
+}
