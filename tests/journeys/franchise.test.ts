@@ -10,6 +10,7 @@ import { franchisee } from '../../contract/locales/zh-CN/franchisee';
 import { franchisePage } from '../../contract/locales/zh-CN/franchisePage';
 import { list } from '../../contract/locales/zh-CN/list';
 import { wizard } from '../../contract/locales/zh-CN/wizard';
+import { words } from '../../contract/locales/zh-CN/words';
 import { TEAM_FIELDS } from '../../contract/team.fields';
 import { teamLifecycle } from '../../contract/team.states';
 import { LOCALES } from '../../contract/text';
@@ -88,12 +89,7 @@ async function applyBy(page: Page, link: string): Promise<string> {
   await box(page, applyPage.captcha).fill(AUTOMATION_CODE.slice(0, 4));
   await page.getByRole('button', { name: applyPage.sendCode }).click();
   await page.getByText(applyPage.codeSent.split('{')[0] ?? '').waitFor();
-  let code = '';
-  await until('the code is sent', async () => {
-    code = /\b\d{6}\b/.exec(await server.messageTo(APPLICANT.tel))?.[0] ?? '';
-    return code !== '';
-  });
-  await box(page, applyPage.code).fill(code);
+  await box(page, applyPage.code).fill(await codeFor(APPLICANT.tel));
   await page.getByRole('checkbox', { name: new RegExp(applyPage.agree) }).check();
   await page.getByRole('button', { name: '提交申请' }).click();
   const done = page.getByText(new RegExp(applyPage.number.replace('{no}', 'FR\\d+')));
@@ -216,6 +212,88 @@ test('an application by a channel’s QR code leads through approval, contract a
   });
 });
 
+/** Reads the code of the newest message to a phone. @param after a message that came before */
+async function codeFor(tel: string, after = ''): Promise<string> {
+  let code = '';
+  await until('the code is sent', async () => {
+    const message = await server.messageTo(tel);
+    code = message === after ? '' : (/\b\d{6}\b/.exec(message)?.[0] ?? '');
+    return code !== '';
+  });
+  return code;
+}
+
+/** Proves the phone on the page of applicants, in any language. */
+async function proveTel(page: Page, tel: string): Promise<void> {
+  await page.locator('img[src^="data:image"]').waitFor();
+  await page.locator('#tel').fill(tel);
+  await page.locator('#captcha').fill(AUTOMATION_CODE.slice(0, 4));
+  const before = await server.messageTo(tel);
+  await page.locator('[data-send]').click();
+  await page.locator('#code').fill(await codeFor(tel, before));
+  await page.locator('#status button.main').click();
+}
+
+test('an applicant whose application was returned hands in material by SMS code, and staff see it', async () => {
+  const tel = '19911110130';
+  const note = '营业执照已换发，见附件';
+  await server.visit(async (applicant) => {
+    await applicant.setViewportSize(PHONE);
+    await applicant.goto('/apply?lang=zh-CN');
+    await fillIn(applicant, tel);
+    await applicant.locator('button.main').click();
+    const done = await applicant.getByText(/FR\d{20}/).innerText();
+    const no = /FR\d+/.exec(done)?.[0] ?? '';
+    const staff = await callerByPhone(server, await server.telOf('service'));
+    const ask = async () =>
+      (await staff.done('franchise.Apply/getList', { keyword: no })).list[0] ?? { id: 0, version: 0 };
+    await staff.done('franchise.Apply/claim', { id: (await ask()).id });
+    await staff.done('franchise.Apply/handIn', { ...(await ask()), reason: '资金符合要求，同意推进' });
+
+    await server.visit(async (page, visitor) => {
+      await enter(visitor, await server.telOf(server.owner.account));
+      await page.goto('/franchisee/applicationList?state=reviewing');
+      await act(rowOf(page, no), step('askMaterial'));
+      await box(dialogOf(page), franchiseApply.missing, 'combobox').click();
+      await page.getByRole('option', { name: words.businessPlan }).click();
+      await dialogOf(page).getByRole('textbox').last().fill('内部意见：再看一次');
+      await confirmDialog(page);
+      await rowOf(page, no).waitFor({ state: 'hidden' });
+    });
+
+    let link = '';
+    await until('the message with the link arrives', async () => {
+      link = /https?:\S+\/apply-status/.exec(await server.messageTo(tel))?.[0] ?? '';
+      return link !== '';
+    });
+    await applicant.goto(link);
+    await proveTel(applicant, tel);
+    await applicant.getByRole('heading', { name: new RegExp(no) }).waitFor();
+    assert.equal(await applicant.getByText('内部意见').count(), 0);
+    const plan = applicant.getByRole('textbox', { name: words.businessPlan });
+    await plan.fill('先开两家店');
+    await applicant.locator('input[type="file"]').setInputFiles(PDF);
+    await applicant.locator('[data-file]').getByText(PDF.name).waitFor();
+    await applicant.locator('#f-_note').fill(note);
+    await applicant.locator('progress').waitFor({ state: 'detached' });
+    await applicant.getByRole('button', { name: applyPage.supplySend }).click();
+    await applicant.getByText(applyPage.supplied).waitFor();
+    await applicant.getByText(applyPage.state_reviewing).waitFor();
+
+    await server.visit(async (page, visitor) => {
+      await enter(visitor, await server.telOf('service'));
+      await page.goto('/franchisee/applicationList?state=reviewing');
+      await rowOf(page, no).getByRole('link', { name: no }).click();
+      const drawer = page.getByRole('dialog');
+      await drawer.getByText('先开两家店').waitFor();
+      await drawer.getByRole('tab', { name: franchiseApply.tabFollows }).click();
+      const row = drawer.getByRole('row').filter({ hasText: franchiseApply.way_supplied });
+      await row.getByText(note).waitFor();
+      await row.getByRole('link', { name: new RegExp(PDF.name) }).waitFor();
+    });
+  });
+});
+
 /** Publishes an article for the application page in four languages. */
 async function publishArticle(): Promise<void> {
   const owner = await ownerOf(server);
@@ -239,16 +317,21 @@ async function fillIn(page: Page, tel: string): Promise<void> {
   for (const group of await page.locator('fieldset.radio').all()) await group.getByRole('radio').last().check();
   await page.locator('#captcha').fill(AUTOMATION_CODE.slice(0, 4));
   await page.locator('[data-send]').click();
-  let code = '';
-  await until('the code is sent', async () => {
-    code = /\b\d{6}\b/.exec(await server.messageTo(tel))?.[0] ?? '';
-    return code !== '';
-  });
-  await page.locator('#code').fill(code);
+  await page.locator('#code').fill(await codeFor(tel));
   await page.locator('#agreed').check();
 }
 
-test('in four languages the application page, its errors, its success and an article pass axe and fit a phone', async () => {
+/** Returns the application of a phone for material, as staff do. */
+const returnFor = (tel: string, missing: string[]) =>
+  server.query((db) =>
+    db
+      .updateTable('franchise_apply')
+      .set({ state: 'supplement', missing_fields: JSON.stringify(missing), supplement_until: new Date(4e12) })
+      .where('tel', '=', tel)
+      .execute(),
+  );
+
+test('in four languages the public pages, their errors, success and an article pass axe and fit a phone', async () => {
   const faults: string[] = [];
   await publishArticle();
   await server.visit(async (page) => {
@@ -277,12 +360,23 @@ test('in four languages the application page, its errors, its success and an art
       await page.locator('button.main').click();
       await page.getByText(/FR\d{20}/).waitFor();
       await judge(`success ${locale}`);
+      await page.goto(`/apply-status?lang=${locale}`);
+      await judge(`status ${locale}`);
+      await page.locator('#status button.main').click();
+      await page.locator('[aria-invalid="true"]').first().waitFor();
+      await judge(`status errors ${locale}`);
+      await returnFor(`1991111020${at}`, ['name', 'region', 'budget', 'experience', 'idCard', 'plan']);
+      await proveTel(page, `1991111020${at}`);
+      await page.locator('#applications form').waitFor();
+      await judge(`material ${locale}`);
+      await page.locator('#applications > button').click();
       await page.goto(article);
       await page.locator('article').waitFor();
       await judge(`article ${locale}`);
       articles.push(article);
     }
-    for (const address of [...LOCALES.map((locale) => `/apply?lang=${locale}`), ...articles]) {
+    const addresses = LOCALES.flatMap((locale) => [`/apply?lang=${locale}`, `/apply-status?lang=${locale}`]);
+    for (const address of [...addresses, ...articles]) {
       await page.goto(address);
       faults.push(...(await reflowFaults(page, address)));
     }

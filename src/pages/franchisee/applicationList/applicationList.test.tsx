@@ -129,6 +129,21 @@ test('picture answers are thumbnails that open in full, other files are links, a
   expect(screen.queryByRole('link', { name: 'shop.png' })).toBeNull();
 });
 
+test('material of the applicant is a follow-up with its note, its answers and what they replaced', async () => {
+  const changes = [
+    { label: 'Plan', before: 'One shop' },
+    { label: 'Licence', before: '' },
+  ];
+  const supplied = { key: '1', wayText: 'From applicant', content: 'As you asked', nextAt: null, byName: 'Lin Fang' };
+  const follows = [{ ...supplied, at: '2026-02-20T10:00:00+08:00', files: [], changes }];
+  await show('?open=5', { 'franchise.Apply/getDetail': { ...detail, follows } });
+  await userEvent.click(await screen.findByRole('tab', { name: 'Follow-ups' }));
+  const row = screen.getByText('From applicant').closest('tr');
+  expect(row).toHaveTextContent('As you asked');
+  expect(row).toHaveTextContent('Corrected: Plan (before: One shop)');
+  expect(row).toHaveTextContent('Handed in: Licence');
+});
+
 test('the address opens the form to record a lead', async () => {
   await show('?form=new');
   const dialog = await dialogTitled('Record lead');
