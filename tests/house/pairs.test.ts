@@ -60,6 +60,8 @@ test('every writing endpoint declares its operation record, or is on the list of
     'config.HourToReach/testEnquiry',
     'enquiry.Enquiry/testQuote',
     'foodLoss.Intake/getCases',
+    'franchise.Public/closeStatus',
+    'franchise.Public/getStatus',
     'information.Feed/count',
     'rights.Identity/preview',
     'site.Monitor/pageView',

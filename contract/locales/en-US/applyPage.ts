@@ -63,7 +63,7 @@ export const applyPage: Texts<typeof source> = {
   noApplication: 'There is no application with this phone number.',
   appliedOn: 'Applied on {day}',
   progress: 'Progress of the application',
-  reason: 'Reason: {reason}',
+  reason: words.reasonIs,
   supplyTitle: 'Hand in documents',
   supplySend: 'Send documents',
   supplied: 'We received your documents and will check them soon.',

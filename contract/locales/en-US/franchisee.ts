@@ -81,7 +81,7 @@ export const franchisee: Texts<typeof source> = {
   historyBy: words.operator,
   historyChanges: words.changes,
   change: '{label}: {before} → {after}',
-  changeReason: 'Reason: {reason}',
+  changeReason: words.reasonIs,
   noHistory: 'Changes of profile, contract, territory or state appear here.',
   frozenFen: words.frozenForWithdrawal,
   deferredFen: 'Fee, not yet revenue',

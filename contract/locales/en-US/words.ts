@@ -697,6 +697,7 @@ export const words: Texts<typeof source> = {
   readCodeVersions: 'Read the versions of the code',
   reason: 'Reason',
   reasonForWaiver: 'Reason for waiver',
+  reasonIs: 'Reason: {reason}',
   received: 'Received',
   receiver: 'Receiver',
   receivers: 'Receivers',

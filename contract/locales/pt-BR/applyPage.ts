@@ -63,7 +63,7 @@ export const applyPage: Texts<typeof source> = {
   noApplication: 'Não há solicitação com este telefone.',
   appliedOn: 'Solicitada em {day}',
   progress: 'Andamento da solicitação',
-  reason: 'Motivo: {reason}',
+  reason: words.reasonIs,
   supplyTitle: 'Entregar documentos',
   supplySend: 'Enviar documentos',
   supplied: 'Recebemos seus documentos e vamos analisá-los em breve.',

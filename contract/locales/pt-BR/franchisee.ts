@@ -81,7 +81,7 @@ export const franchisee: Texts<typeof source> = {
   historyBy: words.operator,
   historyChanges: words.changes,
   change: '{label}: {before} → {after}',
-  changeReason: 'Motivo: {reason}',
+  changeReason: words.reasonIs,
   noHistory: 'Mudanças de cadastro, contrato, território ou estado aparecem aqui.',
   frozenFen: words.frozenForWithdrawal,
   deferredFen: 'Taxa a apropriar',

@@ -697,6 +697,7 @@ export const words: Texts<typeof source> = {
   readCodeVersions: 'Ler as versões do código',
   reason: 'Motivo',
   reasonForWaiver: 'Motivo da dispensa',
+  reasonIs: 'Motivo: {reason}',
   received: 'Recebida',
   receiver: 'Destinatário',
   receivers: 'Destinatários',

@@ -62,7 +62,7 @@ export const applyPage = {
   noApplication: '该手机号没有加盟申请。',
   appliedOn: '申请日期：{day}',
   progress: '申请进度',
-  reason: '原因：{reason}',
+  reason: words.reasonIs,
   supplyTitle: '补交资料',
   supplySend: '提交资料',
   supplied: '已收到您的资料，我们会尽快审核。',
@@ -80,6 +80,6 @@ export const applyPage = {
   stage_submitted: '收到申请',
   stage_following: '沟通',
   stage_reviewing: '审核',
-  stage_approved: '通过',
+  stage_approved: '申请通过',
   stage_signed: '签约',
 };

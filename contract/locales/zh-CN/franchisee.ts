@@ -79,7 +79,7 @@ export const franchisee = {
   historyBy: words.operator,
   historyChanges: words.changes,
   change: '{label}：{before} → {after}',
-  changeReason: '原因：{reason}',
+  changeReason: words.reasonIs,
   noHistory: '编辑、续签、变更区域或状态后，记录会显示在这里。',
   frozenFen: words.frozenForWithdrawal,
   deferredFen: '待确认加盟费',

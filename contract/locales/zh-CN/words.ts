@@ -695,6 +695,7 @@ export const words = {
   readCodeVersions: '读取小程序版本',
   reason: '原因',
   reasonForWaiver: '减免原因',
+  reasonIs: '原因：{reason}',
   received: '已到账',
   receiver: '接收人',
   receivers: '接收人',

@@ -63,7 +63,7 @@ export const applyPage: Texts<typeof source> = {
   noApplication: '該手機號沒有加盟申請。',
   appliedOn: '申請日期：{day}',
   progress: '申請進度',
-  reason: '原因：{reason}',
+  reason: words.reasonIs,
   supplyTitle: '補交資料',
   supplySend: '提交資料',
   supplied: '已收到您的資料，我們會儘快審核。',
@@ -81,6 +81,6 @@ export const applyPage: Texts<typeof source> = {
   stage_submitted: '收到申請',
   stage_following: '溝通',
   stage_reviewing: '審核',
-  stage_approved: '通過',
+  stage_approved: '申請通過',
   stage_signed: '簽約',
 };

@@ -80,7 +80,7 @@ export const franchisee: Texts<typeof source> = {
   historyBy: words.operator,
   historyChanges: words.changes,
   change: '{label}：{before} → {after}',
-  changeReason: '原因：{reason}',
+  changeReason: words.reasonIs,
   noHistory: '編輯、續簽、變更區域或狀態後，記錄會顯示在這裡。',
   frozenFen: words.frozenForWithdrawal,
   deferredFen: '待確認加盟費',

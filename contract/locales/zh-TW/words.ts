@@ -697,6 +697,7 @@ export const words: Texts<typeof source> = {
   readCodeVersions: '讀取小程式版本',
   reason: '原因',
   reasonForWaiver: '減免原因',
+  reasonIs: '原因：{reason}',
   received: '已到帳',
   receiver: '接收人',
   receivers: '接收人',

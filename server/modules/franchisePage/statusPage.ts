@@ -40,10 +40,11 @@ const SCRIPT_WORDS: readonly ApplyWord[] = [
 ];
 
 /** Renders the link to the page of applicants. */
-export const statusLink = (locale: Locale): string =>
-  toHtml(
-    el('p', { class: 'page links' }, el('a', { href: `${STATUS_PATH}?lang=${locale}` }, say(locale)('statusLink'))),
-  );
+export function statusLink(locale: Locale): string {
+  const word = say(locale);
+  const link = el('a', { href: `${STATUS_PATH}?lang=${locale}` }, word('statusLink'));
+  return toHtml(el('nav', { class: 'page links', 'aria-label': word('statusTitle') }, link));
+}
 
 function codeForm(locale: Locale) {
   const word = say(locale);
