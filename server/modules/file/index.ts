@@ -1,5 +1,5 @@
 /** Stored files (文件): storage, links, and what each scene accepts. */
-export { keepFile, keepSpooled, sha256Of } from './keep';
+export { keepFile, sha256Of } from './keep';
 export { fileKey, fileLink, fileUrl, linkSeconds, PLAYER_LINK_SECONDS, playerOf, registerFileRoutes } from './links';
 export type { FilePlace } from './own';
 export { usableFiles } from './own';
