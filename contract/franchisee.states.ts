@@ -19,6 +19,11 @@ export const FRANCHISEE = {
 } as const;
 
 export const FRANCHISEE_STATES = {
+  /** The first contract is paid and begins on a later day. */
+  upcoming: {
+    text: text('合同待生效', 'Contract not in force yet', 'Contrato ainda não vigente', '合約待生效'),
+    tone: 'info',
+  },
   active: { text: text('合作中', 'Active', 'Ativo', '合作中'), tone: 'good' },
   expiring: { text: WORD.expiring, tone: 'attention' },
   expired: { text: text('已到期', 'Expired', 'Vencido', '已到期'), tone: 'bad' },
@@ -29,15 +34,15 @@ export type FranchiseeState = keyof typeof FRANCHISEE_STATES;
 
 /** The rule of each action and the states that allow it. */
 export const FRANCHISEE_ACTIONS = {
-  edit: { rule: 4202, from: ['active', 'expiring', 'expired', 'suspended'] },
-  setTerritory: { rule: 4202, from: ['active', 'expiring', 'suspended'] },
-  renew: { rule: 4202, from: ['active', 'expiring', 'expired'] },
-  suspend: { rule: 4206, from: ['active', 'expiring'] },
+  edit: { rule: 4202, from: ['upcoming', 'active', 'expiring', 'expired', 'suspended'] },
+  setTerritory: { rule: 4202, from: ['upcoming', 'active', 'expiring', 'suspended'] },
+  renew: { rule: 4202, from: ['upcoming', 'active', 'expiring', 'expired'] },
+  suspend: { rule: 4206, from: ['upcoming', 'active', 'expiring'] },
   resume: { rule: 4206, from: ['suspended'] },
-  adjustFund: { rule: 4208, from: ['active', 'expiring', 'expired', 'suspended'] },
-  resetAccount: { rule: 407, from: ['active', 'expiring', 'expired', 'suspended'] },
-  terminate: { rule: 4207, from: ['active', 'expiring', 'expired', 'suspended'] },
-  newStation: { rule: 1101, from: ['active', 'expiring'] },
+  adjustFund: { rule: 4208, from: ['upcoming', 'active', 'expiring', 'expired', 'suspended'] },
+  resetAccount: { rule: 407, from: ['upcoming', 'active', 'expiring', 'expired', 'suspended'] },
+  terminate: { rule: 4207, from: ['upcoming', 'active', 'expiring', 'expired', 'suspended'] },
+  newStation: { rule: 1101, from: ['upcoming', 'active', 'expiring'] },
 } as const satisfies Readonly<Record<string, { readonly rule: number; readonly from: readonly FranchiseeState[] }>>;
 export type FranchiseeAction = keyof typeof FRANCHISEE_ACTIONS;
 

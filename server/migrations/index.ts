@@ -98,6 +98,7 @@ import * as step0281 from './0281_insurer_receivable';
 import * as step0282 from './0282_notice_people';
 import * as step0286 from './0286_loss_media';
 import * as step0288 from './0288_franchise_supply';
+import * as step0290 from './0290_upcoming_franchisee';
 
 /** A migration: its statements, each run separately. */
 interface Step {
@@ -208,4 +209,5 @@ export const migrations: readonly (readonly [name: string, step: Step])[] = [
   ['0282_notice_people', step0282],
   ['0286_loss_media', step0286],
   ['0288_franchise_supply', step0288],
+  ['0290_upcoming_franchisee', step0290],
 ];

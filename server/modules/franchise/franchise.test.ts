@@ -7,6 +7,7 @@ import { createTestApp, type TestApp } from '../../testing';
 import { storeFile } from '../../testing-files';
 import { franchiseeJobs } from '../franchisee';
 import { balancesOf, findOffences } from '../ledger';
+import { franchiseShares } from '../reference';
 import { franchiseJobs } from './jobs';
 
 /** Applications from the lead to a paid contract, with several users and concurrent calls. */
@@ -254,6 +255,35 @@ test('a paid contract creates a franchisee, its account and balanced books, once
   assert.deepEqual(await findOffences(t.db), []);
   const again = await approved();
   assert.equal((await step('sign', again, staff, terms)).code, 40903);
+});
+
+test('a first contract that begins later gives no share before its first day, and begins once by the job', async () => {
+  const id = await approved();
+  const terms = await contract({ startsOn: '2026-04-01', feeFen: 0, depositFen: 0 });
+  assert.equal((await step('sign', id, staff, terms)).code, 100);
+  assert.equal(
+    (await step('open', id, staff, { merchantNumberId: numberId, tradeNo: 'BANK-77002', account: null })).code,
+    100,
+  );
+  const franchiseeId = (await t.call('franchise.Apply/getDetail', { id }, as(staff))).data.franchiseeId ?? 0;
+  const found = async () => {
+    const row = t.db.selectFrom('franchisee').select('status').where('id', '=', franchiseeId);
+    return [(await row.executeTakeFirst())?.status, (await franchiseShares(t.db, [franchiseeId])).get(franchiseeId)];
+  };
+  const watch = async (day: string) => {
+    const clock = { ...t.clock, now: () => new Date(`${day}T04:00:00Z`) };
+    await franchiseeJobs.find(({ name }) => name === 'franchiseContracts')?.run(t.db, clock, t.ids);
+  };
+  assert.deepEqual(await found(), ['upcoming', undefined]);
+  await watch('2026-03-31');
+  assert.deepEqual(await found(), ['upcoming', undefined]);
+  for (const _run of [1, 2]) await watch('2026-04-01');
+  assert.deepEqual(await found(), ['active', 1_500]);
+  const begun = t.db.selectFrom('operation_record').select('after').where('object_id', '=', franchiseeId);
+  assert.deepEqual(
+    (await begun.where('action', '=', 'contractStart').execute()).map(({ after }) => after),
+    [{ state: 'active', contractNo: terms.contractNo, contractTo: '2027-03-01', shareRateBp: 1_500 }],
+  );
 });
 
 test('of two contracts for one exclusive territory only one is signed', async () => {

@@ -166,7 +166,8 @@ export async function suspend(ctx: ActorContext, input: In<'franchise.Franchisee
 export async function resume(ctx: ActorContext, input: In<'franchise.Franchisee/resume'>) {
   const row = await open(ctx, 'resume', input);
   const { day } = await presentOf(ctx);
-  const state = stateOn(day, row.contract_to, termsOf(await followingContracts(ctx.db, row)));
+  const present = { startsOn: row.contract_from, endsOn: row.contract_to };
+  const state = stateOn(day, present, termsOf(await followingContracts(ctx.db, row)));
   const { reason } = input;
   return finish(ctx, row, {
     ...{ set: { status: state }, message: WORDS.resumed, reason },

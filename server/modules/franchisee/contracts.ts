@@ -103,7 +103,8 @@ interface Paid {
 }
 
 /**
- * Books fee and deposit of a signed contract, creates the franchisee and invites its account.
+ * Books fee and deposit of a signed contract, creates the franchisee and invites its account. A contract that begins later is put into
+ * force by a job on its first day; there is no share before.
  *
  * @throws Refusal 40401 · 40903 payment, account or phone is taken · 42283
  */
@@ -122,7 +123,8 @@ export async function payContract(ctx: ActorContext, party: Party, paid: Paid) {
     ...{ contact_name: party.name, contact_tel: party.tel, level: contract.level },
     ...{ territory: JSON.stringify(contract.territory), is_exclusive: contract.is_exclusive },
     ...{ share_rate_bp: contract.share_rate_bp, contract_from: contract.starts_on, contract_to: contract.ends_on },
-    ...{ status: 'active', owner_id: party.followerId, created_at: at, updated_at: at },
+    status: contract.starts_on > day ? 'upcoming' : 'active',
+    ...{ owner_id: party.followerId, created_at: at, updated_at: at },
     ...{ created_by: ctx.actor.accountId, updated_by: ctx.actor.accountId },
   });
   const on = { bizNo: contract.no, teamId: 0, at, day, operatorId: ctx.actor.accountId };

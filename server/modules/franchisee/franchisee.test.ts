@@ -143,6 +143,19 @@ test('a suspended franchisee cannot become a station’s owner, and resumes in t
   assert.equal((await rowOf(id)).status, 'expiring');
 });
 
+test('a franchisee whose contract begins later can be suspended, opens stations, and resumes as before', async () => {
+  const id = await franchisee(['310201'], { contract_from: '2026-05-01', status: 'upcoming' });
+  const draft = { step: 1, values: { teamType: 'franchise', franchiseeId: id } } as const;
+  assert.equal((await t.call('team.Team/saveDraft', draft, as(staff))).code, 100);
+  assert.equal((await act('suspend', id)).code, 100);
+  await watchContracts(onDay('2026-05-02'));
+  assert.equal((await rowOf(id)).status, 'suspended');
+  assert.equal((await act('resume', id)).code, 100);
+  assert.equal((await rowOf(id)).status, 'upcoming');
+  await watchContracts(onDay('2026-05-02'));
+  assert.equal((await rowOf(id)).status, 'active');
+});
+
 test('contracts become expiring and expired automatically, and a renewal makes them active again', async () => {
   const id = await franchisee(['320101'], { contract_to: '2026-02-27' });
   for (const job of [...franchiseeJobs, ...franchiseeJobs]) await job.run(t.db, t.clock, t.ids);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { inTheWay, monthsOf, overlap, recognisedOn } from './rules';
+import { inTheWay, monthsOf, overlap, recognisedOn, stateOn } from './rules';
 
 test('territories overlap if one region contains the other', () => {
   for (const [one, other, expected] of [
@@ -22,6 +22,16 @@ test('an overlap is refused only if one of the two territories is exclusive', ()
   assert.equal(inTheWay(wanted(true), held(false))?.name, 'A');
   assert.equal(inTheWay(wanted(false), held(true))?.name, 'A');
   assert.equal(inTheWay({ territory: ['440300'], isExclusive: true }, held(true)), undefined);
+});
+
+test('a contract is upcoming before its first day, expiring within 60 days of its end, and expired after it', () => {
+  const term = { startsOn: '2026-03-01', endsOn: '2027-03-01' };
+  assert.deepEqual(
+    ['2026-02-28', '2026-03-01', '2026-12-30', '2026-12-31', '2027-03-01', '2027-03-02'].map((day) =>
+      stateOn(day, term, []),
+    ),
+    ['upcoming', 'active', 'active', 'expiring', 'expiring', 'expired'],
+  );
 });
 
 test('a fee becomes revenue in equal parts, never backwards, and in full with the last month', () => {

@@ -66,12 +66,13 @@ const coveredUntil = (presentEnd: string, terms: readonly Term[]): string =>
     .toSorted((one, other) => one.startsOn.localeCompare(other.startsOn))
     .reduce((end, { startsOn, endsOn }) => (startsOn === addDays(end, 1) ? endsOn : end), presentEnd);
 
-/** Returns the state on a day by the present contract's end and the contracts that follow it. */
+/** Returns the state on a day by the present contract and the contracts that follow it. */
 export function stateOn(
   today: string,
-  presentEnd: string,
+  { startsOn, endsOn }: Term,
   following: readonly Term[],
-): 'active' | 'expiring' | 'expired' {
-  if (presentEnd < today) return 'expired';
-  return coveredUntil(presentEnd, following) <= addDays(today, FRANCHISEE.expiringDays) ? 'expiring' : 'active';
+): 'upcoming' | 'active' | 'expiring' | 'expired' {
+  if (startsOn > today) return 'upcoming';
+  if (endsOn < today) return 'expired';
+  return coveredUntil(endsOn, following) <= addDays(today, FRANCHISEE.expiringDays) ? 'expiring' : 'active';
 }

@@ -84,19 +84,14 @@ export const unrecognised = (db: Db): Promise<ContractRow[]> =>
 export const lockContract = (db: Db, id: number): Promise<ContractRow | undefined> =>
   db.selectFrom('franchise_contract').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 
-/** Franchisees with a signed contract that follows theirs and has begun by this day. */
+/** Franchisees whose first contract, or a signed one that follows theirs, has begun by this day. */
 export async function withBegunContract(db: Db, today: string): Promise<number[]> {
-  const rows = await db
-    .selectFrom('franchise_contract')
-    .innerJoin('franchisee', 'franchisee.id', 'franchise_contract.franchisee_id')
-    .select('franchisee.id')
-    .distinct()
-    .where('franchise_contract.paid_at', 'is not', null)
-    .where('franchise_contract.ended_on', 'is', null)
-    .where('franchise_contract.starts_on', '<=', today)
-    .whereRef('franchise_contract.starts_on', '>', 'franchisee.contract_to')
-    .where('franchisee.status', '<>', 'terminated')
-    .orderBy('franchisee.id')
-    .execute();
+  const { rows } = await sql<{ id: number }>`
+    select id from franchisee
+    where status = 'upcoming' and contract_from <= ${today}
+      or status <> 'terminated' and exists (select from franchise_contract next where next.franchisee_id = franchisee.id
+        and next.paid_at is not null and next.ended_on is null
+        and next.starts_on > franchisee.contract_to and next.starts_on <= ${today})
+    order by id`.execute(db);
   return rows.map(({ id }) => id);
 }

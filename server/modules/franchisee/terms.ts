@@ -26,9 +26,9 @@ export const termsOf = (contracts: readonly ContractRow[]): Term[] =>
  */
 export function termsOn(today: string, row: FranchiseeRow, following: readonly ContractRow[]) {
   const begun = following.findLast((one) => one.starts_on <= today);
-  const contractTo = begun?.ends_on ?? row.contract_to;
-  const later = termsOf(following.filter((one) => one.starts_on > contractTo));
-  const status = row.status === 'suspended' ? row.status : stateOn(today, contractTo, later);
+  const present = { startsOn: begun?.starts_on ?? row.contract_from, endsOn: begun?.ends_on ?? row.contract_to };
+  const later = termsOf(following.filter((one) => one.starts_on > present.endsOn));
+  const status = row.status === 'suspended' ? row.status : stateOn(today, present, later);
   return {
     begun,
     set: {
@@ -45,19 +45,27 @@ interface Tools {
   readonly ids: Ids;
 }
 
+/** Finds the contract whose terms the franchisee's row holds. */
+async function presentContract(db: Kysely<Database>, row: FranchiseeRow): Promise<ContractRow | undefined> {
+  const contracts = await contractsOf(db, row.id);
+  return contracts.find((one) => one.paid_at !== null && one.starts_on === row.contract_from);
+}
+
 /** Puts the franchisee's contract that has begun into force, with a record. Safe to repeat, on any later day. */
 export async function beginContract({ db, ids }: Tools, id: number, { at, day }: { at: Date; day: string }) {
   const row = await lockFranchisee(db, id);
   if (!row || row.status === 'terminated') return;
   const { begun, set } = termsOn(day, row, await followingContracts(db, row));
-  if (!begun) return;
+  const isFirst = row.status === 'upcoming' && set.status !== 'upcoming';
+  if (!begun && !isFirst) return;
+  const contract = begun ?? (await presentContract(db, row));
   await changeFranchisee(db, id, { ...set, updated_at: at });
   await recordBySystem({ db, ids }, at, CONTRACT_START_AUDIT, {
     ...{ objectId: id, objectNo: row.no },
     before: { state: row.status, contractTo: row.contract_to, shareRateBp: row.share_rate_bp },
     after: {
-      ...{ state: set.status, contractNo: begun.contract_no },
-      ...{ contractTo: begun.ends_on, shareRateBp: begun.share_rate_bp },
+      ...{ state: set.status, contractNo: contract?.contract_no ?? null },
+      ...{ contractTo: set.contract_to ?? row.contract_to, shareRateBp: set.share_rate_bp ?? row.share_rate_bp },
     },
   });
 }

@@ -1,4 +1,5 @@
 import type { Updateable } from 'kysely';
+import { isOpenIn } from '../../../contract/franchisee.states';
 import { type LngLat, parseLngLat } from '../../../contract/hexagon';
 import { TEAM_FIELDS, type TeamField } from '../../../contract/team.fields';
 import type { TeamDraftValues } from '../../../contract/team.schema';
@@ -153,7 +154,7 @@ export async function referenceProblems(
   }
   if ((touched('franchiseeId') || touched('teamType')) && values.teamType === 'franchise' && values.franchiseeId) {
     const found = await chosenFranchisee(ctx, values.franchiseeId, stored);
-    if (!found || (found.status !== 'active' && found.status !== 'expiring')) {
+    if (!found || !isOpenIn('newStation', found.status)) {
       problems.push(plainProblem(ctx, 'franchiseeId', 'active', 'notActive'));
     }
   }

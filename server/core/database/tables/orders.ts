@@ -53,7 +53,7 @@ interface FranchiseeTable extends Common {
   /** Employee who looks after it. */
   owner_id: Generated<number | null>;
 }
-export type FranchiseeStatus = 'active' | 'suspended' | 'expiring' | 'expired' | 'terminated';
+export type FranchiseeStatus = 'upcoming' | 'active' | 'suspended' | 'expiring' | 'expired' | 'terminated';
 
 /** 费用方案: the basic technical fee of subscribed stations (basis points of the total plus fen per order), and fee rules. */
 interface FeePlanTable extends Common {
