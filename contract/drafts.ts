@@ -53,7 +53,7 @@ const NEVER_KEPT: Readonly<Record<string, readonly string[]>> = {
   'dashboard.AccountManage': ['tel'],
   'finance.Information': ['bankAccount', 'tel', 'receiverEmail'],
   'franchise.Apply': ['idCard', 'name', 'tel'],
-  'franchise.Franchisee': ['contactTel'],
+  'franchise.Franchisee': ['contactTel', 'idCard', 'accountNo'],
   'franchise.Public': ['answers', 'captcha', 'code', 'name', 'session', 'tel', 'visit'],
   'fundAudit.Rider': ['content'],
   Login: ['password', 'confirmPassword', 'code', 'tel', 'ticket'],

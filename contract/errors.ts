@@ -202,7 +202,7 @@ export const ERRORS = {
   42256: text(
     '收款账户未验证或更换未满 {n} 小时',
     'Payee not verified or changed < {n} h ago',
-    'Conta de recebimento não verificada ou alterada há menos de {n} h',
+    'Conta do favorecido não verificada ou alterada há menos de {n} h',
     '收款帳戶未驗證或更換未滿 {n} 小時',
   ),
   42257: text(

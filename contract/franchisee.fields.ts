@@ -1,6 +1,7 @@
 import { LEVELS } from './franchiseApply.states';
 import { FRANCHISEE_STATES } from './franchisee.states';
 import { bp, choice, code, count, day, flag, moment, phone, ref, resource, search, state, sum, text } from './resource';
+import { SETTLE_CYCLE_TEXTS, SETTLE_CYCLES } from './team.choices';
 
 /** Fields of franchisees in lists, filters and exports (DOMAIN §3.6). */
 export const FRANCHISEE_LIST = resource(
@@ -25,8 +26,13 @@ export const FRANCHISEE_LIST = resource(
     contractTo: day({ sort: true, filter: 'days' }),
     isExclusive: flag({ hidden: true }),
     ownerId: ref('colleagues', { nullable: true, filter: { kind: 'options', key: 'ownerIds' } }),
+    settleCycle: choice(SETTLE_CYCLES, { texts: SETTLE_CYCLE_TEXTS, nullable: true, hidden: true }),
     creditCode: code({ hidden: true, width: 190 }),
     legalName: text({ hidden: true, width: 120 }),
+    /** Masked. */
+    idCard: code({ nullable: true, hidden: true, width: 190 }),
+    /** Channel and last digits of the payee account in use. */
+    payee: text({ nullable: true, hidden: true, width: 180 }),
     createdAt: moment({ sort: true, hidden: true }),
   },
   {

@@ -37,6 +37,7 @@ export const FRANCHISEE_ACTIONS = {
   edit: { rule: 4202, from: ['upcoming', 'active', 'expiring', 'expired', 'suspended'] },
   setTerritory: { rule: 4202, from: ['upcoming', 'active', 'expiring', 'suspended'] },
   renew: { rule: 4202, from: ['upcoming', 'active', 'expiring', 'expired'] },
+  setPayee: { rule: 4202, from: ['upcoming', 'active', 'expiring', 'expired', 'suspended'] },
   suspend: { rule: 4206, from: ['upcoming', 'active', 'expiring'] },
   resume: { rule: 4206, from: ['suspended'] },
   adjustFund: { rule: 4208, from: ['upcoming', 'active', 'expiring', 'expired', 'suspended'] },

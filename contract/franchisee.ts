@@ -18,11 +18,13 @@ import {
 } from './endpoint';
 import { FRANCHISE, LEVELS } from './franchiseApply.states';
 import { FRANCHISEE_LIST } from './franchisee.fields';
-import { FRANCHISEE } from './franchisee.states';
+import { FRANCHISEE, FRANCHISEE_ACTIONS } from './franchisee.states';
 import { type FranchiseeAdjustState, franchiseeAdjustCase } from './franchiseeAdjust.states';
 import { E164, MOBILE } from './limits';
+import { PAYEE, PAYEE_CHANNELS, type PayeeChannel } from './payee';
 import { fieldShape, filterShape, sortKeys, totalShape } from './resource.schema';
 import { RULE } from './rule-ids';
+import { SETTLE_CYCLES } from './team.choices';
 import { ADJUST_CATEGORY_TEXT, ADJUST_DIRECTION_TEXT, type AdjustCategory, FUND } from './teamFund.states';
 import { text } from './text';
 import { WORD } from './words';
@@ -71,6 +73,21 @@ const detail = row.extend({
       name: z.string(),
       maskedTel: z.string(),
       statusText: z.string(),
+      actions: z.array(z.string()),
+    }),
+  ),
+  /** Payee accounts, newest first. */
+  payees: z.array(
+    z.object({
+      id: id(),
+      channelText: z.string(),
+      name: z.string(),
+      /** Masked. */
+      account: z.string(),
+      bankName: z.string().nullable(),
+      changedAt: time(),
+      verifiedAt: time().nullable(),
+      isActive: z.boolean(),
       actions: z.array(z.string()),
     }),
   ),
@@ -207,7 +224,7 @@ export const franchiseeEndpoints = {
     versioned: true,
     audit: {
       ...audit('save', text('编辑加盟商', 'Edit franchisee', 'Editar franqueado', '編輯加盟商')),
-      personal: ['contactTel'],
+      personal: ['contactTel', 'idCard'],
     },
     input: z.object({
       ...changes,
@@ -223,11 +240,47 @@ export const franchiseeEndpoints = {
       /** Absent fields stay unchanged. */
       creditCode: z.string().trim().toUpperCase().length(FRANCHISE.creditCode.max).refine(isCreditCode).optional(),
       legalName: z.union([z.literal(''), words(FRANCHISE.legalName)]).optional(),
+      /** Of the legal representative; null or absent keeps the number unchanged. */
+      idCard: z.string().trim().toUpperCase().length(18).nullable().optional(),
+      settleCycle: z.enum(SETTLE_CYCLES).nullable().optional(),
       /** Employee who looks after the franchisee. */
       ownerId: id().nullable().optional(),
     }),
     data: actionData,
+    errors: [...COMMON, 40001, 42292],
+  }),
+  'franchise.Franchisee/setPayee': write({
+    summary: 'Replaces the payee account of a franchisee; another person verifies it before it is paid to.',
+    access: { rule: FRANCHISEE_ACTIONS.setPayee.rule },
+    risk: 'second',
+    idempotent: true,
+    versioned: true,
+    audit: {
+      ...audit('setPayee', WORD.changePayeeAccount),
+      personal: ['accountNo'],
+    },
+    input: z.object({
+      ...changes,
+      channel: z.enum(keysOf<PayeeChannel>(PAYEE_CHANNELS)),
+      accountNo: words(PAYEE.account),
+      /** Account holder. */
+      name: words(PAYEE.name),
+      /** Bank accounts only. */
+      bankName: words(PAYEE.bankName).nullable(),
+      /** WeChat only: AppID of the application to which the OpenID belongs. */
+      appId: z.string().trim().regex(PAYEE.appId).nullable(),
+    }),
+    data: actionData,
     errors: [...COMMON, 40001],
+  }),
+  'franchise.Franchisee/verifyPayee': write({
+    summary: 'Records that a payee account was checked with the franchisee. Never by the person who entered it.',
+    access: { rule: FRANCHISEE_ACTIONS.setPayee.rule },
+    risk: 'second',
+    audit: audit('verifyPayee', WORD.verifyPayeeAccount),
+    input: z.object({ id: id(), payeeId: id() }),
+    data: actionData,
+    errors: [40302, 40305, 40401, 42201],
   }),
   'franchise.Franchisee/renew': write({
     summary: 'Records the next contract of a franchisee, and its fee as received.',

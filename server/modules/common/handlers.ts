@@ -13,7 +13,7 @@ import { type fileLink, fileUrl, findFile, keepFile, linkSeconds, recognize, sam
 import { revealBankAccount } from '../financeInformation';
 import { revealLossTel } from '../foodLoss';
 import { revealApplicant } from '../franchise';
-import { revealFranchiseeTel } from '../franchisee';
+import { revealFranchisee } from '../franchisee';
 import { revealRiderTel } from '../fundAudit';
 import { categoryOptions } from '../information';
 import { keepPreference, preferencesOf } from '../preference';
@@ -154,7 +154,9 @@ async function reveal(
   if (objectType === 'franchiseApply' && (field === 'tel' || field === 'idCard' || field === 'answer')) {
     return revealApplicant(ctx, id, { field, answer });
   }
-  if (objectType === 'franchisee' && field === 'contactTel') return revealFranchiseeTel(ctx, id);
+  if (objectType === 'franchisee' && (field === 'contactTel' || field === 'idCard' || field === 'payeeAccount')) {
+    return revealFranchisee(ctx, id, field);
+  }
   if (objectType === 'invoice' && field === 'bankAccount') return revealBankAccount(ctx, id);
   if (objectType === 'user' && field === 'tel') return revealUserTel(ctx, id);
   if (objectType === 'withdraw' && field === 'payeeAccount') return revealPayeeAccount(ctx, id);

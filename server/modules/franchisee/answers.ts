@@ -25,6 +25,7 @@ import { balancesOf, shareFlow, shareMonths, shareTotals } from '../ledger';
 import { regionText } from '../region';
 import { presentOf } from '../site';
 import { stateText, teamNames } from '../team';
+import { openPayee, payeeAnswers, payeeTexts } from '../withdraw';
 import { adjustAnswers } from './adjust';
 import {
   type FranchiseeFilter,
@@ -34,7 +35,7 @@ import {
   franchiseeSums,
   stationsOf,
 } from './list-store';
-import { requireFranchisee } from './require';
+import { idCardPlace, requireFranchisee } from './require';
 import { contractsOf } from './store';
 
 /** Franchisees in the form that pages show. */
@@ -69,9 +70,10 @@ function actionsOf(ctx: ActorContext, status: FranchiseeState): string[] {
 export async function franchiseeAnswers(ctx: ActorContext, rows: readonly FranchiseeRecord[]): Promise<Row[]> {
   const ids = rows.map(({ id }) => id);
   const { day } = await presentOf(ctx);
-  const [shares, deposits, names] = await Promise.all([
+  const [shares, deposits, payees, names] = await Promise.all([
     shareTotals(ctx.db, ids),
     balancesOf(ctx.db, ['FRANCHISEE_DEPOSIT'], ids),
+    payeeTexts(ctx, 'franchisee', ids),
     accountNames(
       ctx.db,
       rows.flatMap(({ ownerId }) => (ownerId === null ? [] : [ownerId])),
@@ -89,6 +91,7 @@ export async function franchiseeAnswers(ctx: ActorContext, rows: readonly Franch
           {
             contactTel: maskTel(row.contactTel),
             ownerName: row.ownerId === null ? null : (names.get(row.ownerId) ?? ''),
+            payee: payees.get(row.id) ?? null,
             territory: territoryText(ctx, row.regions),
             shareFen: shares.get(row.id) ?? 0,
             depositFen: deposits.get(`FRANCHISEE_DEPOSIT:${row.id}`) ?? 0,
@@ -148,6 +151,11 @@ export async function franchiseeDetail(ctx: ActorContext, id: number): Promise<D
       ...{ id: accountId, account, name, maskedTel: maskTel(tel), statusText: ctx.t(statusText) },
       actions: status !== 'disabled' && ctx.can(FRANCHISEE_ACTIONS.resetAccount.rule) ? ['resetPassword'] : [],
     })),
+    payees: await payeeAnswers(
+      ctx,
+      { subject: 'franchisee', id },
+      isOpenIn('setPayee', row.status) && ctx.can(FRANCHISEE_ACTIONS.setPayee.rule),
+    ),
     adjusts: await adjustAnswers(ctx, id),
   };
 }
@@ -173,8 +181,22 @@ export async function flowAnswers(
   return { list: rows, total, summary };
 }
 
-/** Reveals the contact's full phone number. @throws Refusal 40301 · 40302 · 40401 */
-export async function revealFranchiseeTel(ctx: ActorContext, id: number): Promise<{ value: string; no: string }> {
-  const { contact_tel: value, no } = await requireFranchisee(forReveal(ctx, UNMASK, 'phone'), id);
-  return { value, no };
+/** The kind of personal data of each masked field. */
+const MASKED = { contactTel: 'phone', idCard: 'idCard', payeeAccount: 'bankCard' } as const;
+
+/**
+ * Reveals the contact's phone number, the identity card of the legal representative, or the payee account in use.
+ *
+ * @throws Refusal 40301 · 40302 · 40401
+ */
+export async function revealFranchisee(
+  ctx: ActorContext,
+  id: number,
+  field: keyof typeof MASKED,
+): Promise<{ value: string; no: string }> {
+  const row = await requireFranchisee(forReveal(ctx, UNMASK, MASKED[field]), id);
+  if (field === 'contactTel') return { value: row.contact_tel, no: row.no };
+  if (field === 'payeeAccount') return { value: await openPayee(ctx, { subject: 'franchisee', id }), no: row.no };
+  if (row.id_card === null) throw refuse(40401);
+  return { value: ctx.ports.secrets.open(row.id_card, idCardPlace(id)), no: row.no };
 }

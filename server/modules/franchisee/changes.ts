@@ -6,10 +6,12 @@ import {
   type FranchiseeState,
   isOpenIn,
 } from '../../../contract/franchisee.states';
+import { isIdCard } from '../../../contract/id-card';
 import { type Text, text } from '../../../contract/text';
 import { DAY_MS } from '../../../contract/units';
 import type { ValidationRule } from '../../../contract/validation';
 import { WORD } from '../../../contract/words';
+import { maskIdCard } from '../../core/access/id-card';
 import type { ActorContext } from '../../core/http/context';
 import { conflict, invalid, refuse } from '../../core/http/refusal';
 import { businessNo } from '../../core/money/numbers';
@@ -19,9 +21,10 @@ import { balancesOf, depositOut, franchiseIn, lockAccount, post } from '../ledge
 import { merchantNumbers } from '../reference';
 import { regionLevel } from '../region';
 import { presentOf } from '../site';
+import { changePayee, verifyPayee } from '../withdraw';
 import { assertContractNo, assertPaymentNew, recognise, takeTerritory } from './contracts';
 import { changeFranchisee, type FranchiseeRow, lockFranchisee, openOrders, stationsOf } from './list-store';
-import { requireFranchisee } from './require';
+import { idCardPlace, requireFranchisee } from './require';
 import { stateOn } from './rules';
 import { changeContract, contractsOf, insertContract } from './store';
 import { followingContracts, termsOf, termsOn } from './terms';
@@ -45,6 +48,18 @@ const WORDS = {
     '「{name}」的區域已變更',
   ),
   suspended: text('“{name}”已暂停', '{name} suspended', '{name} suspenso', '「{name}」已暫停'),
+  payee: text(
+    '“{name}”的收款账户已更换，等待另一人核实',
+    'Payee account of {name} changed; another person verifies it',
+    'Conta do favorecido de {name} alterada; outra pessoa a verifica',
+    '「{name}」的收款帳戶已更換，等待另一人核實',
+  ),
+  verified: text(
+    '“{name}”的收款账户已核实',
+    'Payee account of {name} verified',
+    'Conta do favorecido de {name} verificada',
+    '「{name}」的收款帳戶已核實',
+  ),
   resumed: text('“{name}”已恢复', '{name} resumed', '{name} retomado', '「{name}」已恢復'),
   terminated: text('“{name}”已终止', '{name} terminated', '{name} rescindido', '「{name}」已終止'),
   ends: WORD.endMustBeAfterStart,
@@ -72,13 +87,14 @@ const fault = (ctx: ActorContext, field: string, rule: ValidationRule, message: 
 });
 
 /** Finds and locks the franchisee if the action is possible now. @throws Refusal 40302 · 40401 · 40901 · 42201 */
-async function open(ctx: ActorContext, action: FranchiseeAction, { id, version }: { id: number; version: number }) {
+async function open(ctx: ActorContext, action: FranchiseeAction, { id, version }: { id: number; version?: number }) {
   await requireFranchisee(ctx, id);
   const row = await lockFranchisee(ctx.db, id);
   if (!row) throw refuse(40401);
   ctx.audit({ objectId: id, objectNo: row.no });
   if (!isOpenIn(action, row.status)) throw refuse(42201, { state: FRANCHISEE_STATES[row.status].text });
-  if (row.version !== version) throw conflict({ id, version: row.version, status: row.status }, null, row.updated_at);
+  if (version !== undefined && row.version !== version)
+    throw conflict({ id, version: row.version, status: row.status }, null, row.updated_at);
   return row;
 }
 
@@ -114,25 +130,53 @@ async function ownerOf(ctx: ActorContext, ownerId: number) {
   throw invalid([fault(ctx, 'ownerId', 'choice', WORDS.owner)]);
 }
 
-/** @throws Refusal 40001 · 40302 · 40401 · 40901 · 42201 */
+/** Seals the identity card of a legal representative. Without a new one the stored one stays. @throws Refusal 42292 */
+function sealedIdCard(ctx: ActorContext, { id }: FranchiseeRow, idCard: string | null | undefined) {
+  if (!idCard) return null;
+  if (!isIdCard(idCard)) throw refuse(42292);
+  return { id_card: ctx.ports.secrets.seal(idCard, idCardPlace(id)), id_card_mask: maskIdCard(idCard) };
+}
+
+/** @throws Refusal 40001 · 40302 · 40401 · 40901 · 42201 · 42292 */
 export async function save(ctx: ActorContext, input: In<'franchise.Franchisee/save'>) {
   const row = await open(ctx, 'edit', input);
   const { name, contactName, contactTel, level, shareRateBp } = input;
   const { creditCode = row.credit_code, legalName = row.legal_name, ownerId = row.owner_id } = input;
+  const { settleCycle = row.settle_cycle } = input;
   if (ownerId !== null && ownerId !== row.owner_id) await ownerOf(ctx, ownerId);
   const tel = contactTel ?? row.contact_tel;
+  const card = sealedIdCard(ctx, row, input.idCard);
   return finish(ctx, row, {
     set: {
       ...{ name, contact_name: contactName, contact_tel: tel, level, share_rate_bp: shareRateBp },
-      ...{ credit_code: creditCode, legal_name: legalName, owner_id: ownerId },
+      ...{ credit_code: creditCode, legal_name: legalName, owner_id: ownerId, settle_cycle: settleCycle, ...card },
     },
     message: WORDS.saved,
     before: {
       ...{ name: row.name, contactName: row.contact_name, level: row.level, shareRateBp: row.share_rate_bp },
       ...{ creditCode: row.credit_code, legalName: row.legal_name, ownerId: row.owner_id },
+      ...{ settleCycle: row.settle_cycle, ...(card && { idCard: row.id_card_mask }) },
     },
-    after: { name, contactName, level, shareRateBp, creditCode, legalName, ownerId },
+    after: {
+      ...{ name, contactName, level, shareRateBp, creditCode, legalName, ownerId, settleCycle },
+      ...(card && { idCard: card.id_card_mask }),
+    },
   });
+}
+
+/** Replaces the payee account. @throws Refusal 40001 · 42201 */
+export async function setPayee(ctx: ActorContext, input: In<'franchise.Franchisee/setPayee'>) {
+  const row = await open(ctx, 'setPayee', input);
+  const { before, after } = await changePayee(ctx, { subject: 'franchisee', id: row.id }, input);
+  return finish(ctx, row, { set: {}, message: WORDS.payee, before, after });
+}
+
+/** Confirms that the payee account was checked. @throws Refusal 40305 · 40401 · 42201 */
+export async function verifyFranchiseePayee(ctx: ActorContext, input: In<'franchise.Franchisee/verifyPayee'>) {
+  const row = await open(ctx, 'setPayee', { id: input.id });
+  await verifyPayee(ctx, { subject: 'franchisee', id: row.id }, input.payeeId);
+  const done = { before: { payeeVerified: false }, after: { payeeVerified: true } };
+  return finish(ctx, row, { set: {}, message: WORDS.verified, ...done });
 }
 
 /** @throws Refusal 40001 · 42283 */

@@ -10,6 +10,7 @@ import { accountNames } from '../account';
 import { balancesOf, countShares, type ShareMovement, shareBalances, sharesIn, shareTotals } from '../ledger';
 import { regionText } from '../region';
 import { teamNames } from '../team';
+import { payeeTexts } from '../withdraw';
 import { type FranchiseeInput, filterOf } from './answers';
 import { type franchiseeRows, withFigures } from './list-store';
 import { requireFranchisee } from './require';
@@ -64,6 +65,7 @@ export const franchiseeExportSources = [
     names: { ownerId: (ctx, ids) => accountNames(ctx.db, ids) },
     texts: {
       shareFen: async (ctx, ids) => asTexts(await shareTotals(ctx.db, ids)),
+      payee: (ctx, ids) => payeeTexts(ctx, 'franchisee', ids),
       depositFen: async (ctx, ids) => {
         const deposits = await balancesOf(ctx.db, ['FRANCHISEE_DEPOSIT'], ids);
         return asTexts(new Map(ids.map((id) => [id, deposits.get(`FRANCHISEE_DEPOSIT:${id}`) ?? 0])));
@@ -72,6 +74,7 @@ export const franchiseeExportSources = [
     columns: {
       shareFen: { value: fenIn('shareFen') },
       depositFen: { value: fenIn('depositFen') },
+      payee: { value: ({ record, names }) => names.payee?.get((record as { readonly id: number }).id) ?? '' },
       territory: {
         reads: ['regions'],
         value: ({ record, ctx }) =>

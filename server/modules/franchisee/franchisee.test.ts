@@ -63,6 +63,7 @@ async function act(action: string, id: number, more: object = {}, by = staff) {
   const { version } = await rowOf(id);
   return t.raw(`franchise.Franchisee/${action}`, { id, version, reason: 'As agreed', ...more }, as(by));
 }
+const codesOf = (...calls: Promise<number>[]) => Promise.all(calls);
 const codes = async (...calls: Promise<{ code: number }>[]) =>
   (await Promise.all(calls)).map(({ code }) => code).sort();
 
@@ -360,6 +361,71 @@ test('profile changes keep absent fields, check the credit code and the employee
     found.data.list.map((row) => row.id),
     [id],
   );
+});
+
+test('the identity card of the legal representative is sealed, masked, and revealed by rule with a record', async () => {
+  const id = await franchisee(['360301']);
+  const { name, contact_name: contactName, share_rate_bp: shareRateBp } = await rowOf(id);
+  const profile = { name, contactName, contactTel: null, level: 'A', shareRateBp };
+  const card = '11010519491231002X';
+  assert.equal((await act('save', id, { ...profile, idCard: '110105194912310021' })).code, 42292);
+  assert.equal((await act('save', id, { ...profile, idCard: card, settleCycle: 'month' })).code, 100);
+  assert.equal((await act('save', id, profile)).code, 100);
+  const stored = await rowOf(id);
+  assert.ok(stored.id_card !== null && !stored.id_card.includes(card));
+  const { data } = await t.call('franchise.Franchisee/getDetail', { id }, as(staff));
+  assert.deepEqual([data.idCard, data.settleCycle, data.settleCycleText], ['110***********002X', 'month', 'Monthly']);
+  const history = (await t.call('franchise.Franchisee/getHistory', { id }, as(staff))).data.list;
+  assert.ok(!JSON.stringify(history).includes(card));
+  const ask = { objectType: 'franchisee', id, field: 'idCard', reason: 'Contract' } as const;
+  assert.equal((await t.call('common.Sensitive/unmask', ask, as(staff))).data.value, card);
+  const reveal = t.db.selectFrom('operation_record').selectAll().where('object_id', '=', id);
+  const records = await reveal.where('action', '=', 'unmask').execute();
+  assert.equal(records.length, 1);
+  assert.ok(!JSON.stringify(records).includes(card));
+  const editor = await person([42, 4202]);
+  assert.equal((await t.call('common.Sensitive/unmask', ask, as(editor))).code, 40301);
+});
+
+test('a payee account is sealed, replaces the former one, and is verified by another person', async () => {
+  const id = await franchisee(['360401']);
+  const [maker, checker] = [await person([42, 4202]), await person([42, 4202, 4205])];
+  const bank = {
+    channel: 'bank',
+    accountNo: '6222020000001234',
+    name: 'Company',
+    bankName: 'East branch',
+    appId: null,
+  };
+  const set = (more: object) => act('setPayee', id, { ...bank, ...more }, maker);
+  const payees = async (by: Person) => (await t.call('franchise.Franchisee/getDetail', { id }, as(by))).data.payees;
+  assert.equal((await set({ accountNo: 'no digits' })).code, 40001);
+  assert.equal((await set({ bankName: null })).code, 40001);
+  assert.equal((await set({ channel: 'wechat', accountNo: 'o'.repeat(28) })).code, 40001);
+  assert.equal((await set({})).code, 100);
+  const [first] = await payees(maker);
+  assert.ok(first);
+  assert.deepEqual([first.account, first.verifiedAt, first.actions], ['****1234', null, []]);
+  const verify = (payeeId: number, by: Person) =>
+    t.call('franchise.Franchisee/verifyPayee', { id, payeeId }, as(by)).then(({ code }) => code);
+  assert.deepEqual([(await payees(checker))[0]?.actions, await verify(first.id, maker)], [['verify'], 40305]);
+  assert.deepEqual((await codesOf(verify(first.id, checker), verify(first.id, checker))).sort(), [100, 42201]);
+  const ask = { objectType: 'franchisee', id, field: 'payeeAccount', reason: 'Contract' } as const;
+  assert.equal((await t.call('common.Sensitive/unmask', ask, as(checker))).data.value, bank.accountNo);
+  assert.equal((await t.call('common.Sensitive/unmask', ask, as(maker))).code, 40301);
+  assert.equal((await set({ channel: 'alipay', accountNo: 'pay@example.com', bankName: null })).code, 100);
+  assert.equal(await verify(first.id, checker), 42201);
+  const both = await payees(checker);
+  assert.deepEqual(
+    both.map(({ isActive, account, verifiedAt }) => [isActive, account, verifiedAt !== null]),
+    [
+      [true, '****.com', false],
+      [false, '****1234', true],
+    ],
+  );
+  const { data } = await t.call('franchise.Franchisee/getDetail', { id }, as(checker));
+  assert.equal(data.payee, 'Alipay ****.com');
+  assert.equal((await t.call('franchise.Franchisee/verifyPayee', { id, payeeId: 1 }, as(checker))).code, 40401);
 });
 
 test('the history shows each change with its author, in words, and only to users who see the franchisee', async () => {

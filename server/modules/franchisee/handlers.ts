@@ -3,7 +3,7 @@ import { handlers } from '../../core/http/context';
 import { paged } from '../../core/list/paged';
 import { adjustFund, franchiseeAdjusts } from './adjust';
 import { filterOf, flowAnswers, franchiseeAnswers, franchiseeDetail, sumsAnswer } from './answers';
-import { renew, resume, save, setTerritory, suspend, terminate } from './changes';
+import { renew, resume, save, setPayee, setTerritory, suspend, terminate, verifyFranchiseePayee } from './changes';
 import { historyAnswers } from './history';
 import { franchiseePage } from './list-store';
 
@@ -23,6 +23,8 @@ export const franchiseeHandlers = handlers(franchiseeEndpoints, {
   'franchise.Franchisee/rejectAdjust': (ctx, input) => franchiseeAdjusts.run(ctx, 'reject', input),
   'franchise.Franchisee/cancelAdjust': (ctx, input) => franchiseeAdjusts.run(ctx, 'cancel', input),
   'franchise.Franchisee/save': save,
+  'franchise.Franchisee/setPayee': setPayee,
+  'franchise.Franchisee/verifyPayee': verifyFranchiseePayee,
   'franchise.Franchisee/renew': renew,
   'franchise.Franchisee/setTerritory': setTerritory,
   'franchise.Franchisee/suspend': suspend,

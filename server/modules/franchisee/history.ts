@@ -1,5 +1,7 @@
 import { FRANCHISEE_STATES, type FranchiseeState } from '../../../contract/franchisee.states';
 import type { MessageKey } from '../../../contract/locales/keys';
+import { PAYEE_CHANNELS, type PayeeChannel } from '../../../contract/payee';
+import { SETTLE_CYCLE_TEXTS, type SettleCycle } from '../../../contract/team.choices';
 import type { ActorContext } from '../../core/http/context';
 import { percent } from '../../core/money/amounts';
 import { messageText } from '../../core/texts';
@@ -18,6 +20,12 @@ const FIELDS = {
   level: 'franchisee.level',
   creditCode: 'franchisee.creditCode',
   legalName: 'franchisee.legalName',
+  idCard: 'franchisee.idCard',
+  settleCycle: 'franchisee.settleCycle',
+  payeeChannel: 'franchisee.payeeChannel',
+  payeeLast4: 'franchisee.payee',
+  payeeName: 'franchisee.payeeName',
+  payeeVerified: 'franchisee.verifyPayee',
   territory: 'franchisee.territory',
   exclusive: 'franchisee.exclusive',
   contractNo: 'franchisee.contractNo',
@@ -39,6 +47,11 @@ function wordsOf(ctx: ActorContext, field: Field, value: unknown): string {
       return ctx.t(FRANCHISEE_STATES[value as FranchiseeState].text);
     case 'territory':
       return (value as readonly string[]).map(regionText).join(ctx.t(messageText('list.separator')));
+    case 'settleCycle':
+      return ctx.t(SETTLE_CYCLE_TEXTS[value as SettleCycle]);
+    case 'payeeChannel':
+      return ctx.t(PAYEE_CHANNELS[value as PayeeChannel]);
+    case 'payeeVerified':
     case 'exclusive':
       return ctx.t(messageText(value ? 'list.yes' : 'list.no'));
     case 'shareRateBp':

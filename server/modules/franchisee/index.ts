@@ -1,6 +1,6 @@
 /** Franchisees (加盟商): contracts, territories, fees, shares, and terminations. */
 export { franchiseeAdjusts } from './adjust';
-export { revealFranchiseeTel } from './answers';
+export { revealFranchisee } from './answers';
 export { payContract, signContract } from './contracts';
 export { franchiseeExportSources } from './exports';
 export { findFranchisees } from './find';

@@ -42,6 +42,8 @@ const COLUMNS = {
   isExclusive: 'franchisee.is_exclusive',
   creditCode: 'franchisee.credit_code',
   legalName: 'franchisee.legal_name',
+  idCard: 'franchisee.id_card_mask',
+  settleCycle: 'franchisee.settle_cycle',
   ownerId: 'franchisee.owner_id',
   createdAt: 'franchisee.created_at',
 } as const;

@@ -2,6 +2,9 @@ import type { ActorContext } from '../../core/http/context';
 import { refuse } from '../../core/http/refusal';
 import { type FranchiseeRow, findFranchisee, franchiseeScope, isInScope } from './list-store';
 
+/** Context in which the identity card of a legal representative is sealed. */
+export const idCardPlace = (id: number): string => `franchisee.id_card.${id}`;
+
 /** Finds a franchisee in the call's data scope. @throws Refusal 40302 · 40401 */
 export async function requireFranchisee(ctx: ActorContext, id: number): Promise<FranchiseeRow> {
   const row = await findFranchisee(ctx.db, id);

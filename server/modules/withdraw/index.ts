@@ -8,5 +8,6 @@ export { findWithdrawals } from './find';
 export { withdrawHandlers } from './handlers';
 export { withdrawJobs } from './jobs';
 export { nextQuery, settlePayout } from './outcome';
+export { changePayee, openPayee, payeeAnswers, payeeTexts, verifyPayee } from './payees';
 export { readAlipayOrder, settlePayoutNo, withdrawReceivers } from './receivers';
 export { applicationOfBill, payeePlace } from './store';

@@ -141,6 +141,41 @@ export function payeesOf(db: Db, { subject, id }: Owner): Promise<PayeeRow[]> {
     .execute();
 }
 
+/** Payee accounts in use, by owner. */
+export async function activePayees(
+  db: Db,
+  subject: WithdrawApplicant,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, PayeeRow>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('payee_account')
+    .selectAll()
+    .where('owner_type', '=', subject)
+    .where('owner_id', 'in', [...ids])
+    .where('status', '=', 'active')
+    .orderBy('changed_at')
+    .orderBy('id')
+    .execute();
+  return new Map(rows.map((row) => [row.owner_id, row]));
+}
+
+/** Stores the account that replaces the owner's. The caller has locked the owner. */
+export async function replacePayee(db: Db, row: Insertable<Database['payee_account']>): Promise<void> {
+  await db
+    .updateTable('payee_account')
+    .set({ status: 'replaced' })
+    .where('owner_type', '=', row.owner_type)
+    .where('owner_id', '=', row.owner_id)
+    .where('status', '=', 'active')
+    .execute();
+  await db.insertInto('payee_account').values(row).execute();
+}
+
+export async function markVerified(db: Db, id: number, by: number, at: Date): Promise<void> {
+  await db.updateTable('payee_account').set({ verified_at: at, verified_by: by }).where('id', '=', id).execute();
+}
+
 /* ---- payouts ---- */
 
 export async function insertPayout(db: Db, row: Insertable<Database['payout']>): Promise<void> {

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { MerchantState } from '../../../../contract/merchant.states';
+import type { SettleCycle } from '../../../../contract/team.choices';
 
 /** People, reference data of stations, orders and their roll-ups (DOMAIN §5.3, §5.4; migration 0005). */
 export interface OrderTables {
@@ -50,6 +51,11 @@ interface FranchiseeTable extends Common {
   is_exclusive: Generated<boolean>;
   /** Legal representative; empty: unknown. */
   legal_name: Generated<string>;
+  /** Encrypted; the place is `franchisee.id_card.<id>`. */
+  id_card: Generated<Buffer | null>;
+  id_card_mask: Generated<string | null>;
+  /** Agreed in the contract; shares are credited when orders are settled. */
+  settle_cycle: Generated<SettleCycle | null>;
   /** Employee who looks after it. */
   owner_id: Generated<number | null>;
 }

@@ -1,4 +1,5 @@
 import type { ColumnType, JSONColumnType } from 'kysely';
+import type { PayeeChannel } from '../../../../contract/payee';
 import type { WithdrawApplicant, WithdrawChannel } from '../../../../contract/withdraw.settings';
 import type { PayoutState, RiskTag, WithdrawState } from '../../../../contract/withdraw.states';
 
@@ -16,7 +17,7 @@ interface PayeeAccountTable {
   id: number;
   owner_type: WithdrawApplicant;
   owner_id: number;
-  channel: 'wechat' | 'alipay' | 'bank';
+  channel: PayeeChannel;
   /** Encrypted; the place is `payee_account.account_no.<id>`. */
   account_no: Buffer;
   last4: string;
@@ -28,6 +29,9 @@ interface PayeeAccountTable {
   verified_at: Date | null;
   changed_at: Date;
   status: Defaulted<'active' | 'replaced'>;
+  /** Accounts that entered and verified it; null: another system. */
+  changed_by: Defaulted<number | null>;
+  verified_by: Defaulted<number | null>;
 }
 
 /** 提现申请. */

@@ -14,10 +14,8 @@ import { Accounts } from './Accounts';
 import { Funds } from './Funds';
 import { History } from './History';
 import type { FranchiseeRow } from './list';
-import { type Inside, nothing, Section } from './parts';
+import { type Inside, nothing, Section, UNMASK_RULE } from './parts';
 import { Shares } from './Shares';
-
-const UNMASK_RULE = 4205;
 
 /** The drawer of a franchisee: profile, contracts, stations, shares, funds, accounts. */
 export function FranchiseeDrawer({ context }: { readonly context: DetailContext<FranchiseeRow> }) {
@@ -45,7 +43,7 @@ export function FranchiseeDrawer({ context }: { readonly context: DetailContext<
 
 function Profile({ franchisee }: Inside) {
   const t = useT();
-  const { id, name, contactTel, regionCodes, territories } = franchisee;
+  const { id, name, contactTel, idCard, regionCodes, territories } = franchisee;
   return (
     <>
       <Facts
@@ -59,6 +57,9 @@ function Profile({ franchisee }: Inside) {
               name={name}
               rule={UNMASK_RULE}
             />
+          ),
+          idCard: (
+            <Unmask objectType="franchisee" id={id} field="idCard" value={idCard} name={name} rule={UNMASK_RULE} />
           ),
           territory: territories.map((one) => one.name).join(t('list.separator')),
         })}

@@ -6,6 +6,7 @@ import { Money } from '@/ui/Money';
 import { SmallTable } from '@/ui/SmallTable';
 import { StatusTag } from '@/ui/StatusTag';
 import { TimeText } from '@/ui/TimeText';
+import { Payees } from './Payees';
 import { type Inside, nothing, Section } from './parts';
 
 const amount = (fen: number | null) => <Money fen={fen} sum sign />;
@@ -31,6 +32,9 @@ export function Funds({ franchisee }: Inside) {
           ),
         ]}
       />
+      <Section title={t('franchisee.payees')}>
+        <Payees franchisee={franchisee} />
+      </Section>
       <Section title={t('franchisee.adjusts')}>
         <Adjusts franchisee={franchisee} />
       </Section>

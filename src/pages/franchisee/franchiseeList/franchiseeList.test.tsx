@@ -27,7 +27,8 @@ const row: Row<'franchise.Franchisee/getList'> = {
   contractTo: '2026-03-20',
   isExclusive: false,
   creditCode: '91350100M000100Y43',
-  ...{ legalName: '', ownerId: null, ownerName: null },
+  ...{ legalName: '', ownerId: null, ownerName: null, idCard: '110***********002X', payee: null },
+  ...{ settleCycle: 'month', settleCycleText: 'Monthly' },
   createdAt: '2025-03-01T10:00:00+08:00',
   daysLeft: 19,
   regionCodes: ['510100'],
@@ -43,6 +44,12 @@ const detail: Data<'franchise.Franchisee/getDetail'> = {
   contracts: [],
   months: [{ month: '2026-02', orders: 12, shareFen: 900, backFen: 100 }],
   accounts: [],
+  payees: [
+    {
+      ...{ id: 9, channelText: 'Bank account', name: 'Company 5', account: '****1234', bankName: 'East branch' },
+      ...{ changedAt: '2026-02-01T10:00:00+08:00', verifiedAt: null, isActive: true, actions: ['verify'] },
+    },
+  ],
   adjusts: [],
 };
 const flow = listAnswer<
@@ -54,6 +61,7 @@ const answers: Answers = {
   'franchise.Franchisee/getDetail': detail,
   'franchise.Franchisee/getShareFlow': flow,
 };
+const done = { id: 5, no: row.no, state: row.status, stateText: row.statusText, version: 4, message: 'Verified' };
 const show = (search = '', more: Answers = {}) =>
   renderPage(<FranchiseesPage />, { at: `${AT}${search}`, answers: { ...answers, ...more } });
 
@@ -89,4 +97,30 @@ test('terminating requires the name, a reason, and the destination of the deposi
   expect(within(dialog).getByLabelText(/^Reason/)).toBeInTheDocument();
   expect(within(dialog).getByLabelText(/^Transaction no/)).toBeInTheDocument();
   await waitFor(() => expect(page.to('franchise.Franchisee/terminate')).toHaveLength(0));
+});
+
+test('an unverified payee account is shown masked, and another person verifies it', async () => {
+  const page = await show('?open=5&tab=funds', { 'franchise.Franchisee/verifyPayee': done });
+  const table = await screen.findByRole('table', { name: 'Payee account' });
+  expect(within(table).getByText('****1234')).toBeInTheDocument();
+  expect(within(table).getByText('Not verified')).toBeInTheDocument();
+  await userEvent.click(within(table).getByRole('button', { name: /Verify payee account/ }));
+  const dialog = await dialogTitled(/^Verify payee account/);
+  await userEvent.click(within(dialog).getByRole('button', { name: /^Verify payee account/ }));
+  await waitFor(() =>
+    expect(page.to('franchise.Franchisee/verifyPayee')[0]?.body).toMatchObject({ id: 5, payeeId: 9 }),
+  );
+});
+
+test('a bank account needs digits and a bank, a WeChat account the AppID of its OpenID', async () => {
+  const only = { ...detail, actions: ['setPayee'] };
+  const page = await show('?open=5', { 'franchise.Franchisee/getDetail': only });
+  const drawer = await screen.findByRole('dialog');
+  await userEvent.click(await within(drawer).findByRole('button', { name: /^Change payee account/ }));
+  const dialog = await dialogTitled(/^Change payee account/);
+  expect(within(dialog).getByLabelText(/^Bank/, { selector: 'input[type=text]' })).toBeInTheDocument();
+  await userEvent.type(within(dialog).getByLabelText(/^Account number/), 'no digits');
+  await userEvent.click(within(dialog).getByRole('radio', { name: 'WeChat Pay' }));
+  expect(within(dialog).getByLabelText(/^AppID/)).toBeInTheDocument();
+  expect(page.to('franchise.Franchisee/setPayee')).toHaveLength(0);
 });

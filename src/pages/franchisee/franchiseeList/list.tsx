@@ -2,6 +2,8 @@ import { FRANCHISE, LEVELS } from '@contract/franchiseApply.states';
 import { FRANCHISEE_LIST } from '@contract/franchisee.fields';
 import { FRANCHISEE } from '@contract/franchisee.states';
 import type { Data } from '@contract/index';
+import { PAYEE, PAYEE_ACCOUNTS, PAYEE_CHANNELS, type PayeeChannel } from '@contract/payee';
+import { SETTLE_CYCLE_TEXTS, SETTLE_CYCLES, type SettleCycle } from '@contract/team.choices';
 import { t as tNow } from '@/app/i18n/i18n';
 import { adjustmentFields, adjustmentOf, submitAmount } from '@/features/funds/actions';
 import { type Action, post } from '@/ui/actions/types';
@@ -74,7 +76,38 @@ const EDIT: readonly Field[] = [
     ...FRANCHISE.creditCode,
   },
   { kind: 'text', name: 'legalName', label: 'franchisee.legalName', ...FRANCHISE.legalName },
+  {
+    ...{ kind: 'text', name: 'idCard', label: 'franchisee.idCard', help: 'franchisee.telHelp', secret: true },
+    ...{ min: 18, max: 18, upper: true },
+  },
+  {
+    ...{ kind: 'choice', name: 'settleCycle', label: 'franchisee.settleCycle', help: 'franchisee.settleCycleHelp' },
+    options: SETTLE_CYCLES.map((value) => ({ value, label: SETTLE_CYCLE_TEXTS[value] })),
+  },
   { kind: 'options', name: 'ownerId', label: 'franchisee.ownerId', source: 'colleagues' },
+];
+
+const onlyFor = (channel: PayeeChannel) => (values: FormValues) => values.channel === channel;
+const PAYEE_FIELDS: readonly Field[] = [
+  {
+    ...{ kind: 'radio', name: 'channel', label: 'franchisee.payeeChannel', required: true },
+    options: (Object.keys(PAYEE_CHANNELS) as PayeeChannel[]).map((value) => ({ value, label: PAYEE_CHANNELS[value] })),
+  },
+  {
+    ...{ kind: 'text', name: 'accountNo', label: 'franchisee.payeeAccountNo', required: true, secret: true },
+    ...PAYEE.account,
+    check: (value, { channel }) =>
+      PAYEE_ACCOUNTS[channel as PayeeChannel].test(String(value)) ? null : { rule: 'pattern' },
+  },
+  { kind: 'text', name: 'name', label: 'franchisee.payeeName', required: true, ...PAYEE.name },
+  {
+    ...{ kind: 'text', name: 'bankName', label: 'franchisee.payeeBank', required: true, ...PAYEE.bankName },
+    when: onlyFor('bank'),
+  },
+  {
+    ...{ kind: 'text', name: 'appId', label: 'franchisee.payeeAppId', required: true, pattern: PAYEE.appId },
+    when: onlyFor('wechat'),
+  },
 ];
 
 const RENEW: readonly Field[] = [
@@ -118,6 +151,7 @@ export const ACTIONS: readonly Action<FranchiseeRow>[] = [
       ...{ name: row?.name ?? '', contactName: row?.contactName ?? '', contactTel: '' },
       ...{ level: row?.level ?? 'B', shareRateBp: row?.shareRateBp ?? null },
       ...{ creditCode: row?.creditCode ?? '', legalName: row?.legalName ?? '', ownerId: row?.ownerId ?? null },
+      ...{ idCard: '', settleCycle: row?.settleCycle ?? null },
     }),
     call: post('franchise.Franchisee/save', (row: FranchiseeRow, values) => ({
       ...of(row),
@@ -129,6 +163,8 @@ export const ACTIONS: readonly Action<FranchiseeRow>[] = [
       creditCode: trimmed(values, 'creditCode'),
       legalName: trimmed(values, 'legalName'),
       ownerId: values.ownerId ? Number(values.ownerId) : null,
+      idCard: trimmed(values, 'idCard') || null,
+      settleCycle: (values.settleCycle as SettleCycle | null) || null,
     })),
   },
   {
@@ -156,6 +192,20 @@ export const ACTIONS: readonly Action<FranchiseeRow>[] = [
       ...of(row),
       territory: [...(values.territory as string[])],
       exclusive: values.exclusive === true,
+    })),
+  },
+  {
+    ...{ key: 'setPayee', label: 'franchisee.setPayee' },
+    confirm: { text: (names, _rows, t) => t('franchisee.setPayeeText', { names }) },
+    fields: () => PAYEE_FIELDS,
+    initial: () => ({ channel: 'bank', accountNo: '', name: '', bankName: '', appId: '' }),
+    call: post('franchise.Franchisee/setPayee', (row: FranchiseeRow, values) => ({
+      ...of(row),
+      channel: values.channel as PayeeChannel,
+      accountNo: trimmed(values, 'accountNo'),
+      name: trimmed(values, 'name'),
+      bankName: values.channel === 'bank' ? trimmed(values, 'bankName') : null,
+      appId: values.channel === 'wechat' ? trimmed(values, 'appId') : null,
     })),
   },
   {

@@ -6,6 +6,9 @@ import styles from './index.css';
 
 /** Shared by the tabs of a franchisee. */
 
+/** Reveals masked data of franchisees. */
+export const UNMASK_RULE = 4205;
+
 export type FranchiseeDetail = Data<'franchise.Franchisee/getDetail'>;
 
 export interface Inside {
