@@ -89,6 +89,12 @@ export const ERRORS = {
     'Você não pode entrar a partir deste endereço ({detail})',
     '目前位址 {detail} 不在允許登入的範圍內',
   ),
+  40313: text(
+    '请先确认紧急公告',
+    'Confirm the urgent announcement first',
+    'Confirme primeiro o comunicado urgente',
+    '請先確認緊急公告',
+  ),
 
   /* The object does not exist, or the call conflicts with other data. */
   40401: text('数据不存在或已删除', 'Not found or deleted', 'Não encontrado ou excluído', '資料不存在或已刪除'),

@@ -100,6 +100,7 @@ import * as step0286 from './0286_loss_media';
 import * as step0288 from './0288_franchise_supply';
 import * as step0290 from './0290_upcoming_franchisee';
 import * as step0291 from './0291_franchisee_payee';
+import * as step0292 from './0292_blocking_announcement';
 
 /** A migration: its statements, each run separately. */
 interface Step {
@@ -212,4 +213,5 @@ export const migrations: readonly (readonly [name: string, step: Step])[] = [
   ['0288_franchise_supply', step0288],
   ['0290_upcoming_franchisee', step0290],
   ['0291_franchisee_payee', step0291],
+  ['0292_blocking_announcement', step0292],
 ];

@@ -1,6 +1,6 @@
 import { history, useLocation, useSelector } from '@umijs/max';
 import { Suspense, useEffect, useState } from 'react';
-import { closeAnnouncement, useOpenAnnouncement } from '@/app/announcements';
+import { closeAnnouncement, endBlock, useIsBlocked, useOpenAnnouncement } from '@/app/announcements';
 import { lazyWithRetry } from '@/app/lazyWithRetry';
 import type { RootState } from '@/models/state';
 
@@ -31,14 +31,19 @@ export function AnnouncementHost() {
   const waiting = useSelector((state: RootState) => state.user.currentUser?.announcements?.popups ?? 0);
   // Reading an announcement lowers the count, but the open pop-up must stay.
   const [isPopping, setPopping] = useState(false);
+  const isBlocked = useIsBlocked();
   useEffect(() => {
-    if (waiting > 0) setPopping(true);
-  }, [waiting]);
+    if (waiting > 0 || isBlocked) setPopping(true);
+  }, [waiting, isBlocked]);
+  const endPopups = () => {
+    setPopping(false);
+    endBlock();
+  };
   const open = chosen ?? addressed(search);
   return (
     <Suspense fallback={null}>
       {open === null ? null : <Reader key={open} id={open} onClose={leave} />}
-      {isPopping ? <Popups waiting={waiting} onEnd={() => setPopping(false)} /> : null}
+      {isPopping ? <Popups waiting={waiting} onEnd={endPopups} /> : null}
     </Suspense>
   );
 }

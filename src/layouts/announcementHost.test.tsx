@@ -81,3 +81,25 @@ test('an announcement that no longer waits unblocks the console', async () => {
   await act(async () => undefined);
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
+
+test('reads refused for an urgent announcement open it, wait for its confirmation and are repeated', async () => {
+  let isOpen = true;
+  const list = () => (isOpen ? [popup(31, 'Gale', true)] : []);
+  const answered: boolean[] = [];
+  await show(0, {
+    'dashboard.Index/getTodo': () => {
+      answered.push(!isOpen);
+      return isOpen ? { code: 40313, msg: 'Confirm first' } : { data: { list: [], asOf: TIME } as never };
+    },
+    'announcement.Inbox/getPopups': () => ({ data: { list: list() } }),
+    'announcement.Inbox/confirm': ({ id }) => {
+      isOpen = false;
+      return { data: { id, readAt: TIME, confirmedAt: TIME, counts: counts(0) } };
+    },
+  });
+  expect(await screen.findByRole('dialog', { name: 'Gale' })).toBeInTheDocument();
+  expect(answered).not.toContain(true);
+  await user.click(screen.getByRole('button', { name: 'Confirm' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await waitFor(() => expect(answered).toContain(true));
+});

@@ -37,6 +37,8 @@ export interface Session {
   readonly mark: string;
   /** The page has read permissions that are no longer current. */
   readonly isStale: boolean;
+  /** A station account has to confirm an urgent announcement first (DOMAIN §3.13, 40313). */
+  readonly mustConfirm: boolean;
   /** A recovery code was used: second verification can only bind another factor (40308). */
   readonly mustBindFactor: boolean;
   /** Checks whether this second-verification ticket belongs to this session and is still valid. */
@@ -221,8 +223,17 @@ function watchIdleness(db: Kysely<Database>, clock: Clock) {
   return { touch };
 }
 
+/**
+ * Whether a station account has an urgent announcement that blocks its console. Part of the session's statement, so it costs no query of
+ * its own; other accounts skip it.
+ */
+const mustConfirm = (now: Date) => sql<boolean>`case when account.account_type = 'station' then exists (
+  select from announcement a join announcement_receipt r on r.announcement_id = a.id
+  where a.state = 'published' and a.level = 'urgent' and a.popup = 'untilConfirmed' and (a.expire_at is null or a.expire_at > ${now})
+    and r.person_type = 'station' and r.person_id = account.id and r.confirmed_at is null) else false end`;
+
 /** Finds the session of a token that has not been ended, with its user. */
-function storedSession(db: Kysely<Database>, token: string) {
+function storedSession(db: Kysely<Database>, token: string, now: Date) {
   return db
     .selectFrom('account_session as session')
     .innerJoin('account', 'account.id', 'session.account_id')
@@ -235,6 +246,7 @@ function storedSession(db: Kysely<Database>, token: string) {
       'session.ticket_until as ticketUntil',
       'session.permission_seen as permissionSeen',
       'account.must_bind_factor as mustBindFactor',
+      mustConfirm(now).as('mustConfirm'),
       ...PERSON,
     ])
     .where('session.token_hash', '=', sha256(token))
@@ -263,9 +275,9 @@ export function createSessions(db: Kysely<Database>, clock: Clock, zone: () => P
      */
     async read(token: string | undefined, userAgent: string, ip: string, unattended = false): Promise<Session | null> {
       if (!token || !TOKEN.test(token)) return null;
-      const row = await storedSession(db, token);
-      if (!row) return null;
       const now = clock.now();
+      const row = await storedSession(db, token, now);
+      if (!row) return null;
       if (!isUsable(row, now) || row.uaFamily !== deviceOf(userAgent).family) return null;
       const alive = row.expireAt.getTime() > now.getTime() && (await touch(row.sessionId, row.lastSeenAt, unattended));
       if (!alive) {
@@ -283,6 +295,7 @@ export function createSessions(db: Kysely<Database>, clock: Clock, zone: () => P
         closed: wall && !isOwner ? closedRefusal(held, wall, ip) : null,
         mark: access.mark,
         isStale: row.permissionSeen !== null && row.permissionSeen !== access.mark,
+        mustConfirm: row.mustConfirm,
         mustBindFactor: row.mustBindFactor,
         ticketFits(ticket) {
           if (!ticket || !row.ticketHash || !row.ticketUntil) return false;

@@ -7,6 +7,7 @@ import {
   UNATTENDED_HEADER,
 } from '@contract/limits';
 import { extend, type RequestOptionsInit } from 'umi-request';
+import { noteBlocked } from '@/app/announcements';
 import { now } from '@/app/clock';
 import { getLocale, t } from '@/app/i18n/i18n';
 import { recomputeRoles } from '@/app/session/authority';
@@ -24,6 +25,8 @@ import { noteRequestId } from './requestLog';
 const COMPLETE = 100;
 /** The user must choose a password before any other action. */
 const MUST_CHANGE_PASSWORD = 40306;
+/** The user must confirm an urgent announcement before any other action. */
+export const MUST_CONFIRM = 40313;
 /** How long the update message stays: the user must notice it during other work. Milliseconds. */
 const UPDATED_MESSAGE_MS = 12_000;
 
@@ -231,6 +234,7 @@ export async function send(address: string, options: CallOptions): Promise<Endin
     recomputeRoles();
     return { kind: 'expired', requestId };
   }
+  if (ending.body.code === MUST_CONFIRM) noteBlocked();
   if (ending.body.code === MUST_CHANGE_PASSWORD) around.replace('/user/login?first=1');
   if (!options.quiet && !options.silent) toast.error(ending.body.msg);
   return ending;

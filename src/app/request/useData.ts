@@ -1,10 +1,12 @@
 import type { Address, Data, Input, ReadAddress } from '@contract/index';
 import { keepPreviousData, type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { nextBlockEnd } from '@/app/announcements';
 import { isSessionOver, nextSignIn } from '@/app/session/expiry';
 import { api } from './api';
 import { backgroundRequest } from './backgroundRequest';
 import { takePrefetched } from './prefetch';
+import { MUST_CONFIRM } from './request';
 
 /** A read that was refused or got no answer. `code` is 0 without an answer. */
 export class RequestFailure extends Error {
@@ -51,14 +53,17 @@ export function describeFailure(error: unknown): {
 }
 
 /**
- * Makes one read as a promise. While the sign-in dialog is open the read waits, so nothing on the page below becomes a failure.
+ * Makes one read as a promise. While the sign-in dialog or an urgent announcement is open the read waits, so nothing on
+ * the page below becomes a failure.
  * @param signal aborts the read
+ * @param mayWait false: a read that is still blocked after the announcements ended fails instead of waiting again
  * @throws RequestFailure with the server's code, message and request id
  */
 export async function readData<A extends ReadAddress>(
   address: A,
   input: Input<A>,
   signal?: AbortSignal,
+  mayWait = true,
 ): Promise<Data<A>> {
   const asking = signal ? api.askGet(address, input, { signal }) : takePrefetched(address, input);
   const outcome = await asking.catch((error: unknown) => {
@@ -69,6 +74,10 @@ export async function readData<A extends ReadAddress>(
   if (outcome === null || (outcome.code === EXPIRED && isSessionOver())) {
     await nextSignIn();
     return readData(address, input, signal);
+  }
+  if (outcome.code === MUST_CONFIRM && mayWait) {
+    await nextBlockEnd();
+    return readData(address, input, signal, false);
   }
   throw new RequestFailure(outcome.code, outcome.msg, outcome.requestId, missingPermissions(outcome.data));
 }

@@ -12,10 +12,30 @@ const BEFORE_PASSWORD_CHANGE: ReadonlySet<string> = new Set(['Login/changeInitia
 /** Calls allowed while none of the user's identities is in effect (40311, 40312). */
 const WHILE_CLOSED: ReadonlySet<string> = new Set(['Login/logout']);
 
+/** Calls allowed while a station account has to confirm an urgent announcement: its text, the frame of the console, and signing out. */
+export const BEFORE_CONFIRMATION: ReadonlySet<string> = new Set([
+  ...BEFORE_PASSWORD_CHANGE,
+  'Login/getSession',
+  'announcement.Inbox/getList',
+  'announcement.Inbox/getOne',
+  'announcement.Inbox/getPopups',
+  'announcement.Inbox/read',
+  'announcement.Inbox/confirm',
+  'common.Preference/getAll',
+  'common.Preference/save',
+  'common.Region/getPcdList',
+  'dashboard.Notice/getUnread',
+  'dashboard.Notice/stream',
+  'site.Monitor/pageView',
+  'site.Monitor/pageVitals',
+  'site.Monitor/reportDebug',
+  'site.Monitor/reportProblem',
+]);
+
 /**
- * Step 4: checks the first password, the hours and addresses of the identities, and the permission rule.
+ * Step 4: checks the first password, the hours and addresses of the identities, unconfirmed announcements, and the permission rule.
  *
- * @throws Refusal 40306 · 40311 · 40312 · 40301
+ * @throws Refusal 40306 · 40311 · 40312 · 40313 · 40301
  */
 export function authorize({ bound, session, locale }: Call): void {
   const { address, endpoint } = bound;
@@ -24,6 +44,7 @@ export function authorize({ bound, session, locale }: Call): void {
   if (endpoint.access !== 'public') {
     if (actor.mustChangePassword && !BEFORE_PASSWORD_CHANGE.has(address)) throw refuse(40306);
     if (closed && !WHILE_CLOSED.has(address)) throw closed;
+    if (session.mustConfirm && !BEFORE_CONFIRMATION.has(address)) throw refuse(40313);
   }
   if (!isPermitted(endpoint, actor)) throw missingRight(rulesOf(endpoint), locale);
 }
