@@ -1,13 +1,19 @@
 import type { Data } from '@contract/index';
+import { RULE } from '@contract/rule-ids';
 import { useMemo, useState } from 'react';
 import { useT } from '@/app/i18n/i18n';
-import { onlyFresh, readData, useData } from '@/app/request/useData';
+import { usePlatform } from '@/app/platform';
+import { onlyFresh, RequestFailure, readData, useData } from '@/app/request/useData';
 import { EntityForm } from '@/ui/EntityForm';
 import type { FormValues } from '@/ui/EntityForm/store';
 import { Drawer } from '@/ui/library/Drawer';
-import { QueryBoundary } from '@/ui/QueryBoundary';
+import { LoadError, QueryBoundary } from '@/ui/QueryBoundary';
 import { type Detail, fromForm, groupsOf, toForm } from './announcementForm';
 import styles from './index.css';
+
+const PUBLISH = RULE['announcement.publish'];
+/** Readers see a change of a published announcement at once, so the server refuses it without the rule to publish. */
+const NO_PUBLISHER = new RequestFailure(40301, '', '', [PUBLISH]);
 
 interface EditorProps {
   /** Null for a new announcement. */
@@ -20,6 +26,7 @@ interface EditorProps {
 /** The form of an announcement. */
 export function AnnouncementEditor({ id, teamIds = [], onClose }: EditorProps) {
   const t = useT();
+  const { can } = usePlatform();
   const writing = useData('announcement.Announcement/getWriting', {}, { staleTime: 0 });
   const query = useData('announcement.Announcement/getDetail', { id: id ?? 0 }, { enabled: id !== null, staleTime: 0 });
   const fresh = onlyFresh(query);
@@ -32,7 +39,13 @@ export function AnnouncementEditor({ id, teamIds = [], onClose }: EditorProps) {
             <Form opened={null} {...{ title, teamIds, writing: known, onClose }} />
           ) : (
             <QueryBoundary query={fresh} minHeight={480}>
-              {(one) => <Form key={one.id} opened={one} {...{ title, teamIds, writing: known, onClose }} />}
+              {(one) =>
+                one.state === 'published' && !can(PUBLISH) ? (
+                  <LoadError error={NO_PUBLISHER} onRetry={() => query.refetch()} />
+                ) : (
+                  <Form key={one.id} opened={one} {...{ title, teamIds, writing: known, onClose }} />
+                )
+              }
             </QueryBoundary>
           )
         }

@@ -108,6 +108,20 @@ test('a quiz needs texts and at least two answers; trailing empty answers are dr
   ]);
 });
 
+const FORBIDDEN = 'You have no permission to see this data.';
+
+test('the form of a published announcement stays closed without the permission to publish', async () => {
+  await show('?form=edit-9', {}, (rule) => rule !== 9006);
+  expect(await screen.findByText(FORBIDDEN)).toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
+});
+
+test('the form of a published announcement opens with the permission to publish', async () => {
+  await show('?form=edit-9');
+  expect(await screen.findByRole('button', { name: 'Save' })).toBeInTheDocument();
+  expect(screen.queryByText(FORBIDDEN)).toBeNull();
+});
+
 test('a new announcement counts its audience during editing', async () => {
   await show('?form=new');
   expect(await screen.findByText(/12/, undefined, { timeout: 5_000 })).toBeInTheDocument();
