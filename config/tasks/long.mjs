@@ -5,7 +5,7 @@
  * - 30 times kill -9 during traffic, of plain writes and of orders (CRASH_CYCLES)
  * - a first start killed at about 30 moments (FIRST_START_GROWTH)
  * - payouts killed at 20 points each (PAYOUT_POINTS)
- * - receipts of 100,000 people with ten kills (ANNOUNCE_PEOPLE, ANNOUNCE_KILLS)
+ * - receipts of 100,000 people with ten kills, read by 300 (ANNOUNCE_PEOPLE, ANNOUNCE_KILLS, ANNOUNCE_READERS)
  * - notices to 100,000 recipients with ten kills (NOTICE_RECIPIENTS, NOTICE_KILLS)
  * - full and read-only disks, which only root can mount
  *
@@ -36,6 +36,7 @@ const PARTS = {
       PAYOUT_POINTS: '20',
       ANNOUNCE_PEOPLE: '100000',
       ANNOUNCE_KILLS: '10',
+      ANNOUNCE_READERS: '300',
       NOTICE_RECIPIENTS: '100000',
       NOTICE_KILLS: '10',
     },

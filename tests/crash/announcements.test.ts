@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
+import { startSession } from '../../server/core/access/session';
 import { systemClock } from '../../server/core/clock';
 import { createIds } from '../../server/core/ids';
 import { mustStart, newDataFolder, postgresOn, until, withDatabase } from './processes';
@@ -8,6 +10,12 @@ import { mustStart, newDataFolder, postgresOn, until, withDatabase } from './pro
 /** `npm run crash` runs the test at full scale: 100,000 people and ten kills. */
 const PEOPLE = Number(process.env.ANNOUNCE_PEOPLE || 30_000);
 const KILLS = Number(process.env.ANNOUNCE_KILLS || 2);
+/** Accounts that read and confirm the announcement during the kills, spread over all of them. */
+const READERS = Number(process.env.ANNOUNCE_READERS || 100);
+/** Calls in flight at a time. */
+const AT_ONCE = 20;
+/** Wait before a call is repeated, because it was refused or lost its connection. */
+const RETRY_MS = 100;
 const SCRIPT = 'tests/crash/mini-code-server.ts';
 const TAKEN_MS = 60_000;
 
@@ -32,12 +40,75 @@ async function announce(): Promise<number> {
       .values({
         ...{ id, created_at: now, updated_at: now, publish_at: now, expire_at: null, state: 'published' },
         ...{ title: '{"zh-CN":"Hello"}', content: '{"zh-CN":"<p>Hello</p>"}', level: 'normal' },
-        ...{ audience_type: 'stations', channels: '["inSite","sms"]' },
+        ...{ audience_type: 'stations', channels: '["inSite","sms"]', must_confirm: true },
       })
       .execute();
     return id;
   });
 }
+
+/** Signs readers in. @returns their tokens, in the order in which receipts are written */
+const signInReaders = () =>
+  withDatabase(folder.path, async (db) => {
+    const tools = { db, clock: systemClock, ids: createIds({ clock: systemClock, node: 14 }) };
+    const tokens: string[] = [];
+    for (let at = 1; at <= READERS; at += 1) {
+      const accountId = 1_000_000 + Math.ceil((PEOPLE * at) / READERS);
+      const session = { accountId, ip: '127.0.0.1', userAgent: 'node', remember: true, most: 100 };
+      tokens.push((await startSession(tools, session)).token);
+    }
+    return tokens;
+  });
+
+/** Calls the inbox once. @returns whether the server answered that it is done; false without an answer */
+async function callInbox(address: string, action: 'read' | 'confirm', token: string, id: number): Promise<boolean> {
+  const body = JSON.stringify({ id, ...(action === 'confirm' && { answers: [] }) });
+  const headers = { 'content-type': 'application/json', authorization: token, 'idempotency-key': randomUUID() };
+  try {
+    const response = await fetch(`${address}/api/announcement.Inbox/${action}`, { method: 'POST', headers, body });
+    return ((await response.json()) as { code: number }).code === 100;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Reads and confirms by each reader, and repeats every call until the server has answered it: a killed server may have done it before.
+ *
+ * @param signal aborted at the end of the test: after a failure no call is left
+ * @returns the number of repeated calls
+ */
+async function readAll(
+  id: number,
+  tokens: readonly string[],
+  { addressOf, signal }: { readonly addressOf: () => string; readonly signal: AbortSignal },
+): Promise<number> {
+  const left = [...tokens];
+  let repeated = 0;
+  const reader = async () => {
+    for (let token = left.shift(); token !== undefined; token = left.shift()) {
+      for (const action of ['read', 'confirm'] as const) {
+        while (!(signal.aborted || (await callInbox(addressOf(), action, token, id)))) {
+          repeated += 1;
+          await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+        }
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, reader));
+  return repeated;
+}
+
+/** Reads how many have read and confirmed: as counted, and as stored in receipts. */
+const readings = (id: number) =>
+  withDatabase(folder.path, async (db) => {
+    const { rows } = await sql<{ counted: [number, number]; stored: [number, number] }>`
+      select array[a.read_count, a.confirmed_count] as counted,
+        (select array[count(read_at)::int, count(confirmed_at)::int] from announcement_receipt r
+          where r.announcement_id = a.id) as stored
+      from announcement a where a.id = ${id}`.execute(db);
+    return rows[0] ?? { counted: [0, 0], stored: [-1, -1] };
+  });
 
 const figures = (id: number) =>
   withDatabase(folder.path, async (db) => {
@@ -56,11 +127,13 @@ const figures = (id: number) =>
     return rows[0] ?? { counted: 0, receipts: 0, people: 0, messages: 0, filled: false };
   });
 
-test(`with ${KILLS} kill -9 an announcement to ${PEOPLE} accounts creates one receipt each, and the figures are exact`, {
+test(`with ${KILLS} kill -9 an announcement to ${PEOPLE} accounts creates one receipt each, and all figures are exact while it is read`, {
   timeout: 30 * TAKEN_MS,
-}, async () => {
+}, async ({ signal }) => {
   let server = await mustStart({ DATA_DIR: folder.path }, SCRIPT);
   const id = await announce();
+  const tokens = await signInReaders();
+  const reading = readAll(id, tokens, { addressOf: () => server.address, signal });
   let killed = 0;
   for (let kill = 1; kill <= KILLS; kill += 1) {
     const wanted = Math.floor((PEOPLE * kill) / (KILLS + 2));
@@ -71,12 +144,17 @@ test(`with ${KILLS} kill -9 an announcement to ${PEOPLE} accounts creates one re
     server = await mustStart({ DATA_DIR: folder.path }, SCRIPT);
     const now = await figures(id);
     assert.deepEqual([now.counted, now.people, now.messages], [now.receipts, now.receipts, now.receipts]);
+    const { counted, stored } = await readings(id);
+    assert.deepEqual(counted, stored);
     if (!now.filled) killed += 1;
   }
   assert.ok(await until(async () => (await figures(id)).filled, 10 * TAKEN_MS));
   assert.deepEqual(await figures(id), {
     ...{ counted: PEOPLE, receipts: PEOPLE, people: PEOPLE, messages: PEOPLE, filled: true },
   });
+  const repeated = await reading;
+  assert.deepEqual(await readings(id), { counted: [READERS, READERS], stored: [READERS, READERS] });
+  console.log(`${repeated} calls of ${READERS} readers were repeated`);
   console.log(`${killed} of ${KILLS} kills came while receipts were being written`);
   server.child.kill('SIGTERM');
   await server.ended;
