@@ -32,6 +32,7 @@ import {
   SERVICE_NOTICE,
 } from './serviceNotice.states';
 import { type Text, text } from './text';
+import { pageOfUser } from './user';
 import { USER, USER_LEVELS, USER_SOURCE_TEXT } from './user.states';
 import { WORD } from './words';
 
@@ -267,7 +268,7 @@ const taskEndpoints = {
   'user.Notice/getOfUser': read({
     summary: 'Service notices that were sent to a user, newest first.',
     access: { rule: RULE['user.detail'] },
-    input: z.object({ userId: queryId() }),
+    input: pageOfUser,
     data: z.object({
       list: z.array(
         z.object({

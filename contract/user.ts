@@ -72,18 +72,18 @@ const couponFields = {
   quantity: z.int().min(USER.couponQuantity.min).max(USER.couponQuantity.max),
   validDays: z.int().min(USER.couponDays.min).max(USER.couponDays.max),
 };
-const ofUser = z.object({ userId: queryId() });
-/** One page of a tab; each has `USER.tabRows` rows. Days are inclusive. */
-const paged = {
+/** One page of a tab of a user; each has `USER.tabRows` rows. */
+export const pageOfUser = z.object({
+  userId: queryId(),
   page: z.coerce
     .number()
     .int()
     .min(1)
     .max(LIST_LIMITS.deepestRow / USER.tabRows)
     .default(1),
-  from: z.iso.date().optional(),
-  to: z.iso.date().optional(),
-};
+});
+/** Days are inclusive. */
+const days = { from: z.iso.date().optional(), to: z.iso.date().optional() };
 /** The rows of a tab, at most `USER.tabRows`. */
 const tab = <R extends z.ZodRawShape>(shape: R) =>
   z.object({ list: z.array(z.object(shape)), more: z.boolean(), asOf: time() });
@@ -127,14 +127,14 @@ export const userEndpoints = {
   'user.User/getOrders': read({
     summary: 'Orders of a user, newest first.',
     access: { rule: DETAIL },
-    input: ofUser.extend({ ...paged, status: z.enum(['paid', 'accepted', 'delivered', 'cancelled']).optional() }),
+    input: pageOfUser.extend({ ...days, status: z.enum(['paid', 'accepted', 'delivered', 'cancelled']).optional() }),
     data: tab({ ...orderLine, teamName: z.string(), riderName: z.string().nullable() }),
     errors: [40006, 40302, 40401],
   }),
   'user.User/getBalanceLog': read({
     summary: 'Movements of the wallet as the ledger has them, newest first.',
     access: { rule: DETAIL },
-    input: ofUser.extend(paged),
+    input: pageOfUser.extend(days),
     data: tab({
       txNo: z.string(),
       at: time(),
@@ -151,7 +151,7 @@ export const userEndpoints = {
   'user.User/getCoupons': read({
     summary: 'Coupons of a user, newest first.',
     access: { rule: DETAIL },
-    input: ofUser,
+    input: pageOfUser,
     data: tab({
       id: id(),
       version: z.int(),
@@ -172,7 +172,7 @@ export const userEndpoints = {
   'user.User/getAddresses': read({
     summary: 'Delivery addresses of a user, names and phones masked.',
     access: { rule: DETAIL },
-    input: ofUser,
+    input: pageOfUser,
     data: tab({
       addressNo: z.string(),
       contact: z.string(),
@@ -188,7 +188,7 @@ export const userEndpoints = {
   'user.User/getBlackRecords': read({
     summary: 'When a user was blacklisted, why, and who lifted it.',
     access: { rule: DETAIL },
-    input: ofUser,
+    input: pageOfUser,
     data: tab({
       id: id(),
       at: time(),
@@ -208,14 +208,14 @@ export const userEndpoints = {
   'user.User/getDevices': read({
     summary: 'Devices that a user signed in with, the latest first.',
     access: { rule: DETAIL },
-    input: ofUser,
+    input: pageOfUser,
     data: tab(shownDevice),
     errors: [40302, 40401],
   }),
   'user.User/getRemarks': read({
     summary: 'Notes of staff about a user, newest first.',
     access: { rule: DETAIL },
-    input: ofUser,
+    input: pageOfUser,
     data: tab({
       id: id(),
       version: z.int(),

@@ -58,6 +58,4 @@ export const record: Texts<typeof source> = {
     'The hash of each record includes the one before, so a record that was changed, deleted or moved is found. Keep the head outside this system: checking against it later proves that nothing before it was touched.',
   chainHead: 'Head (link {position})',
   chainCommand: 'Command that checks it',
-  older: 'Older',
-  newer: 'Newer',
 };

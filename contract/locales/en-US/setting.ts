@@ -10,8 +10,6 @@ export const setting: Texts<typeof source> = {
   nothingChanged: 'The same as the version before.',
   before: 'Before',
   after: 'After',
-  newer: 'Newer',
-  older: 'Older',
   fileNumber: 'File {id}',
   secretReplaced: 'Replaced or removed',
   save: words.saveSettings,

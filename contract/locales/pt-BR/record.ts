@@ -58,6 +58,4 @@ export const record: Texts<typeof source> = {
     'O hash de cada registro inclui o anterior; assim, qualquer registro alterado, excluído ou trocado de lugar é descoberto. Guarde a ponta fora deste sistema: conferir com ela depois prova que nada antes foi tocado.',
   chainHead: 'Ponta (elo {position})',
   chainCommand: 'Comando de verificação',
-  older: 'Mais antigos',
-  newer: 'Mais recentes',
 };

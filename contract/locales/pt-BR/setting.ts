@@ -10,8 +10,6 @@ export const setting: Texts<typeof source> = {
   nothingChanged: 'Igual à versão anterior.',
   before: 'Antes',
   after: 'Depois',
-  newer: 'Mais recentes',
-  older: 'Mais antigas',
   fileNumber: 'Arquivo {id}',
   secretReplaced: 'Substituída ou removida',
   save: words.saveSettings,

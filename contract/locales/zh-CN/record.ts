@@ -57,6 +57,4 @@ export const record = {
     '每条记录的哈希都包含上一条，改动、删除或调换任何一条都会被发现。请把链头保存在本系统之外；之后用它核对，可以证明此前的记录未被动过。',
   chainHead: '链头（第 {position} 环）',
   chainCommand: '核对命令',
-  older: '更早',
-  newer: '更新',
 };

@@ -9,8 +9,6 @@ export const setting = {
   nothingChanged: '与上一版相同。',
   before: '修改前',
   after: '修改后',
-  newer: '较新',
-  older: '较早',
   fileNumber: '文件 {id}',
   secretReplaced: '已更换或清除',
   save: words.saveSettings,

@@ -58,6 +58,4 @@ export const record: Texts<typeof source> = {
     '每筆記錄的雜湊都包含上一筆，改動、刪除或調換任何一筆都會被發現。請把鏈頭保存在本系統之外；之後用它核對，可以證明此前的記錄未被動過。',
   chainHead: '鏈頭（第 {position} 環）',
   chainCommand: '核對指令',
-  older: '更早',
-  newer: '更新',
 };

@@ -10,8 +10,6 @@ export const setting: Texts<typeof source> = {
   nothingChanged: '與上一版相同。',
   before: '修改前',
   after: '修改後',
-  newer: '較新',
-  older: '較早',
   fileNumber: '檔案 {id}',
   secretReplaced: '已更換或清除',
   save: words.saveSettings,

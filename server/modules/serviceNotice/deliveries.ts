@@ -97,8 +97,8 @@ export const deliveryList = (ctx: ActorContext, input: In<'user.Notice/getDelive
     return { list: shown, total, summary: {} };
   });
 
-/** The newest notices to a user. @throws Refusal 40302 · 40401 */
-export async function noticesOfUser(ctx: ActorContext, { userId }: In<'user.Notice/getOfUser'>) {
+/** One page of the notices to a user, newest first. @throws Refusal 40302 · 40401 */
+export async function noticesOfUser(ctx: ActorContext, { userId, page }: In<'user.Notice/getOfUser'>) {
   await userInScope(ctx, userId);
   const found = await ctx.db
     .selectFrom('service_notice_delivery as d')
@@ -108,6 +108,7 @@ export async function noticesOfUser(ctx: ActorContext, { userId }: In<'user.Noti
     .select(['d.id', 'd.state', 'd.reason', 'd.at', 'd.opened_at as openedAt', 't.no', 't.title', 't.channel'])
     .orderBy('d.id', 'desc')
     .limit(USER.tabRows + 1)
+    .offset((page - 1) * USER.tabRows)
     .execute();
   const list = found.slice(0, USER.tabRows).map(({ id, state, reason, at, openedAt, no, title, channel }) => ({
     id,

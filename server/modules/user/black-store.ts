@@ -22,8 +22,12 @@ export async function closeBlackRecord(
     .execute();
 }
 
-/** The newest records of a user. */
-export async function blackRecords(db: Db, userId: number, limit: number) {
+/** One page of a user's records, newest first. */
+export async function blackRecords(
+  db: Db,
+  userId: number,
+  { offset, limit }: { readonly offset: number; readonly limit: number },
+) {
   return await db
     .selectFrom('user_black_record')
     .where('user_id', '=', userId)
@@ -31,6 +35,7 @@ export async function blackRecords(db: Db, userId: number, limit: number) {
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
+    .offset(offset)
     .execute();
 }
 

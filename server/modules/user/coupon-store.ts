@@ -75,8 +75,12 @@ export async function changeCoupon(
     .execute();
 }
 
-/** A user's newest coupons. */
-export async function couponsOf(db: Db, userId: number, limit: number) {
+/** One page of a user's coupons, newest first. */
+export async function couponsOf(
+  db: Db,
+  userId: number,
+  { offset, limit }: { readonly offset: number; readonly limit: number },
+) {
   return await db
     .selectFrom('user_coupon')
     .where('user_id', '=', userId)
@@ -84,6 +88,7 @@ export async function couponsOf(db: Db, userId: number, limit: number) {
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
+    .offset(offset)
     .execute();
 }
 

@@ -82,13 +82,16 @@ export async function userDetail(ctx: ActorContext, { id }: In<'user.User/getDet
   };
 }
 
+/** The rows of a tab's page, and one more. */
+const rowsOf = (page: number) => ({ offset: (page - 1) * ROWS, limit: ASKED });
+
 /** The part of a tab that a request asks for. @throws Refusal 40006 days that run backwards */
 async function partOf(
   ctx: ActorContext,
   { page, from, to }: { page: number; from?: string | undefined; to?: string | undefined },
 ) {
   const { timeZone } = await readSetting(ctx.db, 'locale');
-  return { range: optionalDays(from, to, timeZone), offset: (page - 1) * ROWS, limit: ASKED };
+  return { range: optionalDays(from, to, timeZone), ...rowsOf(page) };
 }
 
 export async function userOrders(ctx: ActorContext, { userId, status, ...part }: In<'user.User/getOrders'>) {
@@ -145,11 +148,11 @@ export async function userBalanceLog(ctx: ActorContext, { userId, ...part }: In<
   return tabOf(ctx, rows);
 }
 
-export async function userCoupons(ctx: ActorContext, { userId }: In<'user.User/getCoupons'>) {
+export async function userCoupons(ctx: ActorContext, { userId, page }: In<'user.User/getCoupons'>) {
   await userInScope(ctx, userId);
   const now = ctx.clock.now();
   const mayRevoke = ctx.can(RULE['user.list.coupon']);
-  const rows = (await couponsOf(ctx.db, userId, ASKED)).map((coupon) => {
+  const rows = (await couponsOf(ctx.db, userId, rowsOf(page))).map((coupon) => {
     const status = coupon.status === 'unused' && coupon.valid_to <= now ? ('expired' as const) : coupon.status;
     return {
       id: coupon.id,
@@ -170,7 +173,7 @@ export async function userCoupons(ctx: ActorContext, { userId }: In<'user.User/g
   return tabOf(ctx, rows);
 }
 
-export async function userAddresses(ctx: ActorContext, { userId }: In<'user.User/getAddresses'>) {
+export async function userAddresses(ctx: ActorContext, { userId, page }: In<'user.User/getAddresses'>) {
   await userInScope(ctx, userId);
   const found = await ctx.db
     .selectFrom('user_address')
@@ -180,6 +183,7 @@ export async function userAddresses(ctx: ActorContext, { userId }: In<'user.User
     .orderBy('updated_at', 'desc')
     .orderBy('address_no')
     .limit(ASKED)
+    .offset(rowsOf(page).offset)
     .execute();
   const rows = found.map((address) => ({
     addressNo: address.address_no,
@@ -194,9 +198,9 @@ export async function userAddresses(ctx: ActorContext, { userId }: In<'user.User
   return tabOf(ctx, rows);
 }
 
-export async function userBlackRecords(ctx: ActorContext, { userId }: In<'user.User/getBlackRecords'>) {
+export async function userBlackRecords(ctx: ActorContext, { userId, page }: In<'user.User/getBlackRecords'>) {
   await userInScope(ctx, userId);
-  const records = await blackRecords(ctx.db, userId, ASKED);
+  const records = await blackRecords(ctx.db, userId, rowsOf(page));
   const [names, links] = await Promise.all([
     teamNames(
       ctx.db,
@@ -224,7 +228,7 @@ export async function userBlackRecords(ctx: ActorContext, { userId }: In<'user.U
   return tabOf(ctx, rows);
 }
 
-export async function userDevices(ctx: ActorContext, { userId }: In<'user.User/getDevices'>) {
+export async function userDevices(ctx: ActorContext, { userId, page }: In<'user.User/getDevices'>) {
   await userInScope(ctx, userId);
   const shared = await sharing(ctx.db, userId);
   const devices = await ctx.db
@@ -234,12 +238,13 @@ export async function userDevices(ctx: ActorContext, { userId }: In<'user.User/g
     .orderBy('last_at', 'desc')
     .orderBy('device_key')
     .limit(ASKED)
+    .offset(rowsOf(page).offset)
     .execute();
   const rows = devices.map((device) => deviceAnswer(device, shared.get(device.device_key) ?? 0));
   return tabOf(ctx, rows);
 }
 
-export async function userRemarks(ctx: ActorContext, { userId }: In<'user.User/getRemarks'>) {
+export async function userRemarks(ctx: ActorContext, { userId, page }: In<'user.User/getRemarks'>) {
   await userInScope(ctx, userId);
   const remarks = await ctx.db
     .selectFrom('user_remark')
@@ -248,6 +253,7 @@ export async function userRemarks(ctx: ActorContext, { userId }: In<'user.User/g
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(ASKED)
+    .offset(rowsOf(page).offset)
     .execute();
   const reader = { accountId: ctx.actor.accountId, now: ctx.clock.now() };
   const mayEdit = ctx.can(RULE['user.detail.edit']);

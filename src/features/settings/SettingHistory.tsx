@@ -8,6 +8,7 @@ import { FieldValue } from '@/ui/EntityForm/FieldValue';
 import { same } from '@/ui/EntityForm/store';
 import type { Field } from '@/ui/EntityForm/types';
 import { Drawer } from '@/ui/library/Drawer';
+import { Pages } from '@/ui/Pages';
 import { QueryBoundary } from '@/ui/QueryBoundary';
 import { RadioGroup } from '@/ui/RadioGroup';
 import { Select } from '@/ui/Select';
@@ -123,16 +124,7 @@ function Changes(props: ViewProps) {
               </li>
             ))}
           </ol>
-          {total > PAGE ? (
-            <div className={styles.pages}>
-              <Button disabled={page === 1} onClick={() => setPage(page - 1)}>
-                {t('setting.newer')}
-              </Button>
-              <Button disabled={page * PAGE >= total} onClick={() => setPage(page + 1)}>
-                {t('setting.older')}
-              </Button>
-            </div>
-          ) : null}
+          <Pages page={page} more={page * PAGE < total} onPage={setPage} />
         </>
       )}
     </QueryBoundary>

@@ -2,11 +2,11 @@ import { useState } from 'react';
 import { useT } from '@/app/i18n/i18n';
 import { useData } from '@/app/request/useData';
 import { EmptyState } from '@/ui/EmptyState';
+import { Pages } from '@/ui/Pages';
 import { QueryBoundary } from '@/ui/QueryBoundary';
 import { SmallTable } from '@/ui/SmallTable';
 import { TimeText } from '@/ui/TimeText';
 import styles from './index.css';
-import { Pages } from './parts';
 
 const ROWS = 20;
 
@@ -47,7 +47,7 @@ export function History({ id }: { readonly id: number }) {
               ],
             }))}
           />
-          <Pages page={page} rows={ROWS} total={total} onPage={setPage} />
+          <Pages page={page} more={page * ROWS < total} onPage={setPage} />
         </>
       )}
     </QueryBoundary>

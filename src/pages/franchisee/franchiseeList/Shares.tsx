@@ -5,11 +5,12 @@ import { Button } from '@/ui/Button';
 import { Facts } from '@/ui/DetailDrawer';
 import { ExportButton } from '@/ui/ExportButton';
 import { Money } from '@/ui/Money';
+import { Pages } from '@/ui/Pages';
 import { QueryBoundary } from '@/ui/QueryBoundary';
 import { SmallTable } from '@/ui/SmallTable';
 import { TimeText } from '@/ui/TimeText';
 import styles from './index.css';
-import { type Inside, nothing, Pages, Section } from './parts';
+import { type Inside, nothing, Section } from './parts';
 
 const ROWS = 20;
 const sum = (fen: number | null) => <Money fen={fen} sum sign />;
@@ -101,7 +102,7 @@ function Flow({ id, month }: { readonly id: number; readonly month: string | nul
               ],
             }))}
           />
-          <Pages page={page} rows={ROWS} total={total} onPage={setPage} />
+          <Pages page={page} more={page * ROWS < total} onPage={setPage} />
         </>
       )}
     </QueryBoundary>

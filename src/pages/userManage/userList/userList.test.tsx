@@ -142,7 +142,7 @@ test('orders open their bills, are read page by page, and start at the first pag
   });
   expect(await screen.findByRole('link', { name: 'OR7' })).toHaveAttribute('href', '/financial/bill?keyword=OR7');
   const asked = () => page.to('user.User/getOrders').at(-1)?.query;
-  await user.click(screen.getByRole('button', { name: 'Next page' }));
+  await user.click(screen.getByRole('button', { name: 'Older' }));
   await waitFor(() => expect(asked()).toMatchObject({ userId: '5', page: '2' }));
   await user.click(screen.getByRole('combobox', { name: 'Time, from' }));
   await user.click(await screen.findByRole('button', { name: 'Today' }));
@@ -203,4 +203,19 @@ test('a remark is added for colleagues', async () => {
 test('without an id the page shows a message and links to the list', async () => {
   await renderPage(<UserDetailPage />, { at: `${at}/userDetails`, answers });
   await waitFor(() => expect(window.location.pathname).toBe(at));
+});
+
+test('every tab is read page by page, and an empty later page leads back', async () => {
+  const user = userEvent.setup();
+  const page = await renderPage(<UserDetailPage />, {
+    at: `${at}/userDetails?id=5&tab=coupons`,
+    answers: { ...answers, 'user.User/getCoupons': { ...tab([coupon]), more: true } },
+  });
+  await screen.findByText('Sent by Ann');
+  page.answer('user.User/getCoupons', tab([]));
+  await user.click(screen.getByRole('button', { name: 'Older' }));
+  await waitFor(() => expect(page.to('user.User/getCoupons').at(-1)?.query).toMatchObject({ userId: '5', page: '2' }));
+  await waitFor(() => expect(screen.queryByText('Sent by Ann')).not.toBeInTheDocument());
+  await user.click(screen.getByRole('button', { name: 'Newer' }));
+  await waitFor(() => expect(screen.queryByText('Page 2')).not.toBeInTheDocument());
 });

@@ -3,11 +3,11 @@ import { RECORD } from '@contract/record.fields';
 import { useState } from 'react';
 import { useT } from '@/app/i18n/i18n';
 import { useData } from '@/app/request/useData';
-import { Button } from '@/ui/Button';
 import { CopyText } from '@/ui/CopyText';
 import { Facts } from '@/ui/DetailDrawer';
 import { EmptyState } from '@/ui/EmptyState';
 import type { DetailContext } from '@/ui/ListPage/types';
+import { Pages } from '@/ui/Pages';
 import { QueryBoundary } from '@/ui/QueryBoundary';
 import { facts } from '@/ui/resource/cells';
 import { RecordDrawer } from '@/ui/resource/RecordDrawer';
@@ -124,16 +124,7 @@ function History({ record }: { readonly record: Detail }) {
               </li>
             ))}
           </ol>
-          {total > PAGE ? (
-            <div className={styles.pages}>
-              <Button disabled={page === 1} onClick={() => setPage(page - 1)}>
-                {t('record.newer')}
-              </Button>
-              <Button disabled={page * PAGE >= total} onClick={() => setPage(page + 1)}>
-                {t('record.older')}
-              </Button>
-            </div>
-          ) : null}
+          <Pages page={page} more={page * PAGE < total} onPage={setPage} />
         </>
       )}
     </QueryBoundary>

@@ -5,23 +5,25 @@ import { useData } from '@/app/request/useData';
 import { Button } from '@/ui/Button';
 import { EmptyState } from '@/ui/EmptyState';
 import { Money } from '@/ui/Money';
+import { Pages } from '@/ui/Pages';
 import { QueryBoundary } from '@/ui/QueryBoundary';
 import { cellOf } from '@/ui/resource/cells';
 import { SmallTable } from '@/ui/SmallTable';
 import { TimeText } from '@/ui/TimeText';
-import styles from './index.css';
+import { usePaging } from './Tab';
 
-const SHOWN = 50;
+const ROWS = 50;
 
-/** Food losses of the user's orders, newest first. The linked list contains older ones. */
+/** Food losses of the user's orders, newest first. */
 export function Losses({ userId }: { readonly userId: number }) {
   const t = useT();
-  const query = useData('foodLoss.Report/getList', { userId, page: 1, limit: SHOWN });
+  const paging = usePaging();
+  const query = useData('foodLoss.Report/getList', { userId, page: paging.page, limit: ROWS }, { keepPrevious: true });
   return (
     <QueryBoundary
       query={query}
       minHeight={240}
-      isEmpty={({ list }) => list.length === 0}
+      isEmpty={({ list }) => list.length === 0 && paging.page === 1}
       empty={
         <EmptyState
           text={t('user.lossesEmpty')}
@@ -60,7 +62,7 @@ export function Losses({ userId }: { readonly userId: number }) {
               ],
             }))}
           />
-          {total > list.length ? <p className={styles.more}>{t('user.moreRows', { n: SHOWN })}</p> : null}
+          <Pages {...paging} more={paging.page * ROWS < total} />
         </>
       )}
     </QueryBoundary>

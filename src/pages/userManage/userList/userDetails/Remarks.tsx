@@ -10,7 +10,7 @@ import { trimmed } from '@/ui/EntityForm/store';
 import type { Field } from '@/ui/EntityForm/types';
 import { TimeText } from '@/ui/TimeText';
 import styles from './index.css';
-import { Tab } from './Tab';
+import { Tab, usePaging } from './Tab';
 
 type Remark = Data<'user.User/getRemarks'>['list'][number];
 
@@ -44,6 +44,7 @@ const ADD: Action<{ readonly id: number }> = {
 export function Remarks({ userId }: { readonly userId: number }) {
   const t = useT();
   const { can } = usePlatform();
+  const paging = usePaging();
   const editing = useActions<Remark>(({ content: words }) => words);
   const adding = useActions<{ readonly id: number }>(({ id }) => String(id));
   return (
@@ -53,7 +54,12 @@ export function Remarks({ userId }: { readonly userId: number }) {
           <Button onClick={() => adding.start(ADD, { id: userId })}>{t('user.addRemark')}</Button>
         </div>
       ) : null}
-      <Tab address="user.User/getRemarks" input={{ userId }} empty="user.remarksEmpty">
+      <Tab
+        address="user.User/getRemarks"
+        input={{ userId, page: paging.page }}
+        empty="user.remarksEmpty"
+        paging={paging}
+      >
         {(list) => (
           <ul className={styles.remarks}>
             {list.map((remark) => (

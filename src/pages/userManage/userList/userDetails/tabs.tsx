@@ -20,7 +20,7 @@ import { SmallTable } from '@/ui/SmallTable';
 import { StatusTag } from '@/ui/StatusTag';
 import { TimeText } from '@/ui/TimeText';
 import styles from './index.css';
-import { Tab, usePart } from './Tab';
+import { Tab, usePaging, usePart } from './Tab';
 
 interface OfUser {
   readonly userId: number;
@@ -132,10 +132,16 @@ const couponName = ({ name }: Coupon) => name;
 /** Coupons. Unused ones can be revoked. */
 export function Coupons({ userId }: OfUser) {
   const t = useT();
+  const paging = usePaging();
   const { start, element } = useActions<Coupon>(couponName);
   return (
     <>
-      <Tab address="user.User/getCoupons" input={{ userId }} empty="user.couponsEmpty">
+      <Tab
+        address="user.User/getCoupons"
+        input={{ userId, page: paging.page }}
+        empty="user.couponsEmpty"
+        paging={paging}
+      >
         {(list) => (
           <SmallTable
             isNamed
@@ -179,8 +185,14 @@ export function Coupons({ userId }: OfUser) {
 /** Delivery addresses on a map and in a table, masked; read only. */
 export function Addresses({ userId }: OfUser) {
   const t = useT();
+  const paging = usePaging();
   return (
-    <Tab address="user.User/getAddresses" input={{ userId }} empty="user.addressesEmpty">
+    <Tab
+      address="user.User/getAddresses"
+      input={{ userId, page: paging.page }}
+      empty="user.addressesEmpty"
+      paging={paging}
+    >
       {(list) => (
         <>
           <AddressMap addresses={list} />
@@ -227,8 +239,14 @@ function AddressMap({ addresses }: { readonly addresses: Data<'user.User/getAddr
 /** Blacklist entries of the user: when and why, and who lifted them. */
 export function Blacklist({ userId }: OfUser) {
   const t = useT();
+  const paging = usePaging();
   return (
-    <Tab address="user.User/getBlackRecords" input={{ userId }} empty="user.blackEmpty">
+    <Tab
+      address="user.User/getBlackRecords"
+      input={{ userId, page: paging.page }}
+      empty="user.blackEmpty"
+      paging={paging}
+    >
       {(list) => (
         <SmallTable
           label={t('user.tabBlack')}
@@ -269,8 +287,9 @@ export function Blacklist({ userId }: OfUser) {
 
 /** Devices that the user used to sign in. */
 export function Devices({ userId }: OfUser) {
+  const paging = usePaging();
   return (
-    <Tab address="user.User/getDevices" input={{ userId }} empty="user.devicesEmpty">
+    <Tab address="user.User/getDevices" input={{ userId, page: paging.page }} empty="user.devicesEmpty" paging={paging}>
       {(list) => <DeviceTable devices={list} shared="user.sharedDevices" />}
     </Tab>
   );
@@ -279,8 +298,14 @@ export function Devices({ userId }: OfUser) {
 /** Service notices to the user, newest first. */
 export function Notices({ userId }: OfUser) {
   const t = useT();
+  const paging = usePaging();
   return (
-    <Tab address="user.Notice/getOfUser" input={{ userId }} empty="user.noticesEmpty">
+    <Tab
+      address="user.Notice/getOfUser"
+      input={{ userId, page: paging.page }}
+      empty="user.noticesEmpty"
+      paging={paging}
+    >
       {(list) => (
         <SmallTable
           isNamed
