@@ -10,6 +10,7 @@ import { claimCase } from './insureClaim.states';
 import { policyCase } from './insurePolicy.states';
 import { reconCase } from './recon.states';
 import { certificateCase } from './riderCertificate.states';
+import { riderIdentityCase } from './riderIdentity.states';
 import { riderCase } from './riderWork.states';
 import { incidentCase } from './siteIncident.states';
 import { inspectionCase } from './siteInspection.states';
@@ -34,6 +35,7 @@ export const CASE_TYPES: readonly CaseKind[] = [
   policyCase,
   reconCase,
   certificateCase,
+  riderIdentityCase,
   riderCase,
   incidentCase,
   inspectionCase,

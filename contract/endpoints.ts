@@ -41,6 +41,7 @@ import { reconEndpoints } from './recon';
 import { recordEndpoints } from './record';
 import { riderEndpoints } from './rider';
 import { riderCertificateEndpoints } from './riderCertificate';
+import { riderIdentityEndpoints } from './riderIdentity';
 import { riderReportEndpoints } from './riderReport';
 import { searchEndpoints } from './search';
 import { serviceNoticeEndpoints } from './serviceNotice';
@@ -108,6 +109,7 @@ export const endpoints = {
   ...recordEndpoints,
   ...riderEndpoints,
   ...riderCertificateEndpoints,
+  ...riderIdentityEndpoints,
   ...riderReportEndpoints,
   ...searchEndpoints,
   ...serviceNoticeEndpoints,

@@ -19,6 +19,7 @@ import { ruleById } from './permissions';
 import { receivableLifecycle } from './receivable.states';
 import { batchLifecycle, reconCase } from './recon.states';
 import { certificateCase } from './riderCertificate.states';
+import { riderIdentityCase } from './riderIdentity.states';
 import { riderCase } from './riderWork.states';
 import { noticeTaskLifecycle } from './serviceNotice.states';
 import { incidentCase } from './siteIncident.states';
@@ -52,6 +53,7 @@ const LIFECYCLES = [
   chargeLifecycle,
   withdrawCase,
   riderCase,
+  riderIdentityCase,
   franchiseCase,
   franchiseeAdjustCase,
   certificateCase,

@@ -170,6 +170,7 @@ const OBJECTS: Readonly<Record<string, Text>> = {
   siteInspection: WORD.safetyInspection,
   siteIncident: WORD.safetyIncident,
   riderCertificate: WORD.healthCertificate,
+  riderIdentity: WORD.identityChange,
 };
 
 /** Returns the name of a kind of object, or null. */
@@ -224,6 +225,7 @@ export const OBJECT_PAGES: Readonly<Record<string, ObjectPage>> = {
   franchiseeAdjust: { rule: 5, path: '/dashboard/noticeManage?tab=approvals&open=', by: 'id' },
   franchisePage: { rule: 43, path: '/franchisee/pageConfiguration?version=', by: 'id' },
   rider: { rule: 54, path: '/safetyModule/riderManage?open=', by: 'id' },
+  riderIdentity: { rule: 5, path: '/dashboard/noticeManage?tab=approvals&open=', by: 'id' },
   siteChecklist: { rule: 52, path: '/safetyModule/siteSafety/index?part=checklists&open=', by: 'id' },
   siteInspection: { rule: 53, path: '/safetyModule/siteSafety/detail?kind=inspection&id=', by: 'id' },
   siteIncident: { rule: 53, path: '/safetyModule/siteSafety/detail?kind=incident&id=', by: 'id' },

@@ -25,22 +25,25 @@ const profile = {
   vehicleType: z.enum(VEHICLES),
   plateNo: z.string().trim().min(1).max(10).nullish(),
 };
+/** The server checks the number (42292): one mistyped card does not refuse the batch. */
+const idCard = () => z.string().trim().min(1).max(18);
 /** A person applies as a rider; staff review the identity. */
 const applied = z.strictObject({
   event: z.literal('applied'),
   ...about,
   riderNo: z.string().regex(/^[A-Z0-9-]{2,12}$/),
   ...profile,
-  /** The server checks the number (42292): one mistyped card does not refuse the batch. */
-  idCard: z.string().trim().min(1).max(18),
+  idCard: idCard(),
   teamId: id(),
   riderType: z.enum(RIDER_TYPES),
 });
-/** The whole profile, so that the latest event holds all of it. */
+/** The whole profile, so that the latest event holds all of it. Staff review another name or card of an admitted rider. */
 const changed = z.strictObject({
   event: z.literal('changed'),
   ...about,
   ...profile,
+  /** Absent: the card stays. */
+  idCard: idCard().nullish(),
   /** Hundredths of a star. */
   ratingX100: z.int().min(0).max(500),
 });

@@ -35,6 +35,8 @@ export const RIDER = {
   reportBatch: 200,
   /** Maximum minutes between two reports of an online app. After a longer gap the rider counts as offline. */
   reportGapMinutes: 10,
+  /** A rejected name or identity card is reviewed again if it is reported so many days later. */
+  identityDays: 30,
   /** Rows in each table of the drawer. */
   rows: 20,
 } as const;

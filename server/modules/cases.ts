@@ -8,6 +8,7 @@ import { entries } from './fundAudit';
 import { claims, policies } from './insurance';
 import { items } from './recon';
 import { certificates } from './riderCertificate';
+import { riderIdentities } from './riderIdentity';
 import { riders } from './riderWork';
 import { incidents } from './siteIncident';
 import { inspections } from './siteSafety';
@@ -28,6 +29,7 @@ export const moduleCases: readonly Case[] = [
   policies,
   items,
   certificates,
+  riderIdentities,
   riders,
   incidents,
   inspections,

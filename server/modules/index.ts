@@ -38,6 +38,7 @@ import { receivableHandlers } from './receivable';
 import { reconHandlers } from './recon';
 import { recordHandlers } from './record';
 import { riderCertificateHandlers } from './riderCertificate';
+import { riderIdentityHandlers } from './riderIdentity';
 import { riderWorkHandlers } from './riderWork';
 import { searchHandlers } from './search';
 import { serviceNoticeHandlers } from './serviceNotice';
@@ -97,6 +98,7 @@ export const moduleHandlers = {
   ...reconHandlers,
   ...recordHandlers,
   ...riderCertificateHandlers,
+  ...riderIdentityHandlers,
   ...riderWorkHandlers,
   ...searchHandlers,
   ...serviceNoticeHandlers,

@@ -93,6 +93,7 @@ export const rider: Texts<typeof source> = {
   gender_male: 'Male',
   gender_female: 'Female',
   idCard: words.idCardNumber,
+  identityReview: 'Identity change to review',
   birth: 'Date of birth',
   province: 'Province',
   leftAt: 'Left',

@@ -416,6 +416,7 @@ export const words: Texts<typeof source> = {
   identities: 'Identities',
   identity: 'Identity',
   identityApproved: 'Identity approved',
+  identityChange: 'Identity change',
   identityManagement: 'Identities',
   identityName: 'Identity name',
   identityTypeStays: 'People have this identity, so its type stays',

@@ -93,6 +93,7 @@ export const rider: Texts<typeof source> = {
   gender_male: 'Masculino',
   gender_female: 'Feminino',
   idCard: words.idCardNumber,
+  identityReview: 'Alteração de identidade a revisar',
   birth: 'Nascimento',
   province: 'Província',
   leftAt: 'Saída',

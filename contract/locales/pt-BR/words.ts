@@ -416,6 +416,7 @@ export const words: Texts<typeof source> = {
   identities: 'Identidades',
   identity: 'Identidade',
   identityApproved: 'Identidade aprovada',
+  identityChange: 'Alteração de identidade',
   identityManagement: 'Identidades',
   identityName: 'Nome da identidade',
   identityTypeStays: 'Há pessoas com esta identidade; o tipo não muda',

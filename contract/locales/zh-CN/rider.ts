@@ -92,6 +92,7 @@ export const rider = {
   gender_male: '男',
   gender_female: '女',
   idCard: words.idCardNumber,
+  identityReview: '待审核的实名变更',
   birth: '出生日期',
   province: '所在省份',
   leftAt: '离职时间',

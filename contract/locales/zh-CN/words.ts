@@ -414,6 +414,7 @@ export const words = {
   identities: '身份',
   identity: '身份',
   identityApproved: '实名审核已通过',
+  identityChange: '实名变更',
   identityManagement: '身份管理',
   identityName: '身份名称',
   identityTypeStays: '已有人员使用该身份，不能更改类型',

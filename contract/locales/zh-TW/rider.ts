@@ -93,6 +93,7 @@ export const rider: Texts<typeof source> = {
   gender_male: '男',
   gender_female: '女',
   idCard: words.idCardNumber,
+  identityReview: '待審核的實名變更',
   birth: '出生日期',
   province: '所在省份',
   leftAt: '離職時間',

@@ -416,6 +416,7 @@ export const words: Texts<typeof source> = {
   identities: '身分',
   identity: '身分',
   identityApproved: '實名審核已通過',
+  identityChange: '實名變更',
   identityManagement: '身分管理',
   identityName: '身分名稱',
   identityTypeStays: '已有人員使用此身分，不能更改類型',

@@ -28,6 +28,7 @@ import type { PlatformTables } from './tables/platforms';
 import type { ProcessTables } from './tables/processes';
 import type { ReceivableTables } from './tables/receivable';
 import type { ReconTables } from './tables/recon';
+import type { RiderIdentityTables } from './tables/riderIdentity';
 import type { RiderWorkTables } from './tables/riderWork';
 import type { ServiceNoticeTables } from './tables/serviceNotice';
 import type { SiteTables } from './tables/site';
@@ -79,6 +80,7 @@ export interface Database
     ProcessTables,
     ReceivableTables,
     ReconTables,
+    RiderIdentityTables,
     RiderWorkTables,
     ServiceNoticeTables,
     SiteTables,

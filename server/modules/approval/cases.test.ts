@@ -177,6 +177,7 @@ const WITHOUT_DOCUMENTS: readonly string[] = [
   'insureClaim',
   'insurePolicy',
   'reconItem',
+  'riderIdentity',
   'statement',
   'transfer',
 ];
@@ -191,6 +192,7 @@ const PROVEN_ELSEWHERE: readonly string[] = [
   'reconItem',
   'rider',
   'riderCertificate',
+  'riderIdentity',
   'siteIncident',
   'siteInspection',
   'statement',

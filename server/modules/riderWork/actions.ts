@@ -10,6 +10,7 @@ import { addDays } from '../../core/money/days';
 import { usableFiles } from '../file';
 import { notify } from '../notice';
 import { moveCertificates } from '../riderCertificate';
+import { moveIdentities } from '../riderIdentity';
 import { presentOf } from '../site';
 import { assertTeamInScope } from '../team';
 import { requireRider } from './answers';
@@ -107,6 +108,7 @@ async function moveTo(
     if (call.row.team_id === to.id) throw refuse(40903, { field: WORDS.sameTeam });
     await assertNoRunningOrders(ctx, call.row);
     await moveCertificates(ctx.db, call.row.id, to.id);
+    await moveIdentities(ctx.db, call.row.id, to.id);
     return {
       to: call.row.status,
       keepsDecision: true,

@@ -23,6 +23,7 @@ import { ageOn, idCardPlace } from '../people';
 import { regionName } from '../region';
 import { certificateAnswers } from '../riderCertificate';
 import { failuresOf, RESULT_TEXT, riderGate, type Verdict, whyText } from '../riderGate';
+import { newestIdentity } from '../riderIdentity';
 import { presentOf } from '../site';
 import { assertTeamInScope, scopesOfTeam, teamNames } from '../team';
 import { filterOf, UNMASK } from './filter';
@@ -220,6 +221,7 @@ export async function riderDetail(ctx: ActorContext, id: number): Promise<Detail
     ...answer,
     gender: row.gender,
     idCard: maskIdCard(ctx.ports.secrets.open(row.id_card, idCardPlace(id))),
+    identityReview: await identityAnswer(ctx, id),
     birth: row.birth,
     leftAt: row.left_at?.toISOString() ?? null,
     faceAt: row.face_at?.toISOString() ?? null,
@@ -233,6 +235,11 @@ export async function riderDetail(ctx: ActorContext, id: number): Promise<Detail
     money: await moneyAnswer(ctx, row, timeZone),
     steps: history.map(({ key, at, text, byName, note }) => ({ key, at, text, byName, note: shownReason(ctx, note) })),
   };
+}
+
+async function identityAnswer({ db }: ActorContext, riderId: number): Promise<Detail['identityReview']> {
+  const newest = await newestIdentity(db, riderId);
+  return newest?.state === 'reviewing' ? { id: newest.id, no: newest.no, name: newest.name } : null;
 }
 
 async function provinceOf({ db }: ActorContext, teamId: number) {

@@ -110,3 +110,125 @@ test('the latest profile of a rider holds, and a phone in use is refused', async
     ['王五', 'motor', '京示0001', 432, one.tel],
   );
 });
+
+type Changed = Extract<RiderReport, { event: 'changed' }>;
+const profileOf = (one: Applied, change: Partial<Changed> = {}): RiderReport => {
+  serial += 1;
+  return {
+    // Each report has its own moment.
+    ...{
+      event: 'changed',
+      riderId: one.riderId,
+      at: new Date(t.clock.now().getTime() - 60_000 + serial).toISOString(),
+    },
+    ...{ name: one.name, tel: one.tel, vehicleType: 'ebike', plateNo: null, ratingX100: 400 },
+    ...change,
+  };
+};
+/** A rider whose identity was approved. */
+async function admittedRider(): Promise<Applied> {
+  const one = application();
+  await push(one);
+  const row = await stored(one.riderId);
+  const answer = await t.call('safety.Rider/admit', { id: one.riderId, version: row?.version ?? 0 }, officer);
+  assert.equal(answer.code, 100, answer.msg);
+  return one;
+}
+const reviewsOf = (riderId: number) =>
+  t.db.selectFrom('rider_identity').selectAll().where('rider_id', '=', riderId).orderBy('id').execute();
+
+test('another name of an admitted rider takes effect when staff approve it, and the phone at once', async () => {
+  const one = await admittedRider();
+  const tel = '13920009999';
+  assert.deepEqual(await push(profileOf(one, { name: '王五', tel }), profileOf(one, { name: '王五', tel })), [
+    'done',
+    'done',
+  ]);
+  const before = await stored(one.riderId);
+  assert.deepEqual([before?.name, before?.tel, before?.status], ['张三', tel, 'probation']);
+  const [review, ...others] = await reviewsOf(one.riderId);
+  assert.ok(review);
+  assert.deepEqual([review.state, review.name, others.length], ['reviewing', '王五', 0]);
+  const detail = await t.call('safety.Rider/getDetail', { id: one.riderId }, officer);
+  assert.deepEqual(detail.data.identityReview, { id: review.id, no: review.no, name: '王五' });
+  const document = await t.call('approval.Case/getDetail', { id: review.id }, { ...officer, locale: 'en-US' });
+  assert.deepEqual(document.data.changes, [{ field: 'name', label: 'Name', before: '张三', after: '王五' }]);
+  const approved = await t.call('safety.Rider/approveIdentity', { id: review.id, version: review.version }, officer);
+  assert.equal(approved.code, 100, approved.msg);
+  assert.equal((await stored(one.riderId))?.name, '王五');
+  assert.deepEqual(await push(profileOf(one, { name: '王五', tel })), ['done']);
+  assert.equal((await reviewsOf(one.riderId)).length, 1);
+});
+
+test('another identity card is checked when reported, reviewed with the name, and checked again when approved', async () => {
+  const [one, other] = [await admittedRider(), await admittedRider()];
+  const card = idCard('1990-01-02', 77);
+  const young = idCard('2012-01-01', 8);
+  assert.deepEqual(
+    await push(
+      profileOf(one, { idCard: `${card.slice(0, 17)}${card.endsWith('1') ? '2' : '1'}` }),
+      profileOf(one, { idCard: young }),
+      profileOf(one, { idCard: other.idCard }),
+      profileOf(one, { name: '王五', idCard: card }),
+      profileOf(one, { name: '王五' }),
+    ),
+    [42292, 42293, 42294, 'done', 'done'],
+  );
+  const [review, ...others] = await reviewsOf(one.riderId);
+  assert.ok(review?.id_card);
+  assert.equal(others.length, 0);
+  const document = await t.call('approval.Case/getDetail', { id: review.id }, { ...officer, locale: 'en-US' });
+  assert.deepEqual(
+    document.data.changes.map(({ field, after }) => `${field} ${after}`),
+    ['name 王五', `idCard ${card.slice(0, 3)}***********${card.slice(-4)}`],
+  );
+  const taker = application({ idCard: card });
+  assert.deepEqual(await push(taker), ['done']);
+  const step = { id: review.id, version: review.version };
+  assert.equal((await t.call('safety.Rider/approveIdentity', step, officer)).code, 42294);
+  await t.db.deleteFrom('rider_report').where('rider_id', '=', taker.riderId).execute();
+  await t.db.deleteFrom('rider').where('id', '=', taker.riderId).execute();
+  assert.equal((await t.call('safety.Rider/approveIdentity', step, officer)).code, 100);
+  const row = await stored(one.riderId);
+  assert.deepEqual([row?.name, row?.birth], ['王五', '1990-01-02']);
+  assert.equal(t.ports.secrets.open(row?.id_card ?? Buffer.of(), `rider.id_card.${one.riderId}`), card);
+});
+
+test('a rider who leaves ends the review, and only staff of the station decide it', async () => {
+  const one = await admittedRider();
+  await push(profileOf(one, { name: '王五' }));
+  const [review] = await reviewsOf(one.riderId);
+  const elsewhere = await t.account({ rules: withParents([54, 5406]), scope: { kind: 'teams', ids: [teamId + 1] } });
+  const foreign = { token: await t.signIn(elsewhere.account) };
+  const step = { id: review?.id ?? 0, version: review?.version ?? 0 };
+  assert.equal((await t.call('safety.Rider/approveIdentity', step, foreign)).code, 40302);
+  const mover = await t.account({ rules: withParents([54, 5408]) });
+  const version = (await stored(one.riderId))?.version ?? 0;
+  const left = await t.call(
+    'safety.Rider/offboard',
+    { id: one.riderId, version, reason: 'left' },
+    { token: await t.signIn(mover.account) },
+  );
+  assert.equal(left.code, 100, left.msg);
+  assert.deepEqual(
+    (await reviewsOf(one.riderId)).map(({ state }) => state),
+    ['replaced'],
+  );
+});
+
+test('a later report replaces the review, the present name ends it, and a rejected name waits 30 days', async () => {
+  const one = await admittedRider();
+  await push(profileOf(one, { name: '王五' }), profileOf(one, { name: '赵六' }), profileOf(one));
+  const states = async () => (await reviewsOf(one.riderId)).map(({ name, state }) => `${name} ${state}`);
+  assert.deepEqual(await states(), ['王五 replaced', '赵六 replaced']);
+  await push(profileOf(one, { name: '孙七' }));
+  const review = (await reviewsOf(one.riderId)).at(-1);
+  const step = { id: review?.id ?? 0, version: review?.version ?? 0, reason: 'no proof' };
+  assert.equal((await t.call('safety.Rider/rejectIdentity', step, officer)).code, 100);
+  assert.equal((await stored(one.riderId))?.name, '张三');
+  await push(profileOf(one, { name: '孙七' }));
+  assert.equal((await states()).length, 3);
+  t.clock.advance(31 * 24 * 3_600_000);
+  await push(profileOf(one, { name: '孙七' }));
+  assert.deepEqual((await states()).slice(2), ['孙七 rejected', '孙七 reviewing']);
+});

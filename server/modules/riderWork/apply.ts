@@ -8,6 +8,7 @@ import type { CallContext } from '../../core/http/context';
 import { type Refusal, refuse } from '../../core/http/refusal';
 import { messageText } from '../../core/texts';
 import { ageOn, idCardColumns } from '../people';
+import { reportedCard, reviewIdentity } from '../riderIdentity';
 import { presentOf, readSetting } from '../site';
 import { changeRider, noteReport, type RiderRow } from './store';
 
@@ -90,10 +91,11 @@ export async function applyAsRider(ctx: CallContext, report: Of<'applied'>): Pro
 }
 
 /**
- * Stores the profile of a rider. A profile older than the stored one changes nothing.
+ * Stores the profile of a rider. A profile older than the stored one changes nothing. Name and card of an admitted rider change when
+ * staff approve them (DOMAIN §3.8).
  *
  * @param row the locked rider
- * @throws Refusal 40902 · 40903
+ * @throws Refusal 40902 · 40903 · 42292 · 42293 · 42294
  */
 export async function changeProfile(ctx: CallContext, row: RiderRow, report: Of<'changed'>): Promise<State> {
   const at = new Date(report.at);
@@ -105,10 +107,14 @@ export async function changeProfile(ctx: CallContext, row: RiderRow, report: Of<
     if (known !== null) return 'repeated';
     const later = own.db.selectFrom('rider_report').select('at').where('rider_id', '=', row.id);
     if (await later.where('event', '=', 'changed').where('at', '>', at).executeTakeFirst()) return 'repeated';
+    const card = await reportedCard(own, row.id, report.idCard);
+    const isApplicant = row.status === 'applying';
     await changeRider(own.db, row, {
-      ...{ name: report.name, tel: report.tel, vehicle_type: report.vehicleType, plate_no: report.plateNo ?? null },
+      ...{ tel: report.tel, vehicle_type: report.vehicleType, plate_no: report.plateNo ?? null },
       ...{ rating_x100: report.ratingX100, updated_at: now },
+      ...(isApplicant && { name: report.name, ...card }),
     });
+    if (!isApplicant) await reviewIdentity(own, row, { name: report.name, card });
     return 'done';
   });
 }

@@ -16,6 +16,7 @@ import { balancesOf } from '../ledger';
 import { notify } from '../notice';
 import { ageOn, idCardPlace } from '../people';
 import { failuresOf, riderGate } from '../riderGate';
+import { endIdentityReview } from '../riderIdentity';
 import { presentOf, readSetting } from '../site';
 import { assertTeamInScope, scopesOfTeam, teamNames } from '../team';
 import { keptReason, reasonText } from './rules';
@@ -177,6 +178,7 @@ export const riders = defineCase({
     offboard: async (ctx, { row, note }) => {
       await assertNoRunningOrders(ctx, row);
       await assertCleared(ctx, row);
+      await endIdentityReview(ctx, row.id);
       const set = { status_reason: note, left_at: ctx.clock.now(), heartbeat_at: null };
       return { ...touched(ctx, set), params: { name: row.name } };
     },

@@ -118,6 +118,17 @@ function Whole({ rider }: Inside) {
           }),
           fact('gender', 'rider.gender', t(`rider.gender_${rider.gender}`)),
           fact('idCard', 'rider.idCard', masked('idCard', rider.idCard)),
+          ...(rider.identityReview
+            ? [
+                fact(
+                  'identityReview',
+                  'rider.identityReview',
+                  <Link to={`/dashboard/noticeManage?tab=approvals&open=${rider.identityReview.id}`}>
+                    {rider.identityReview.name} · {rider.identityReview.no}
+                  </Link>,
+                ),
+              ]
+            : []),
           fact('birth', 'rider.birth', rider.birth),
           fact('province', 'rider.province', rider.provinceText),
           fact('faceAt', 'rider.faceAt', moment(rider.faceAt)),

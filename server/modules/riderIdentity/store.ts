@@ -1,0 +1,79 @@
+import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
+import type { Database } from '../../core/database/schema';
+import type { CaseTable } from '../case';
+
+/** SQL of changed identities of riders. Reviews are never deleted. */
+
+type Db = Kysely<Database>;
+export type IdentityRow = Selectable<Database['rider_identity']>;
+
+export const IDENTITY_TABLE: CaseTable = {
+  name: 'rider_identity',
+  state: 'state',
+  decidedBy: 'checker_id',
+  decidedName: 'checker_name',
+  team: 'team_id',
+  emptyNote: null,
+  neverExpires: true,
+};
+
+const riders = (db: Db) =>
+  db.selectFrom('rider').select(['id', 'rider_no as riderNo', 'name', 'id_card_hash as cardHash', 'status']);
+type Rider = Awaited<ReturnType<ReturnType<typeof riders>['executeTakeFirstOrThrow']>>;
+
+export const ridersOf = (db: Db, ids: readonly number[]): Promise<Rider[]> =>
+  riders(db)
+    .where('id', 'in', [...ids, 0])
+    .execute();
+
+export const lockRider = (db: Db, id: number): Promise<Rider | undefined> =>
+  riders(db).where('id', '=', id).forUpdate().executeTakeFirst();
+
+/** The newest change of a rider. At most the newest one awaits review. */
+export const newestIdentity = (db: Db, riderId: number): Promise<IdentityRow | undefined> =>
+  db
+    .selectFrom('rider_identity')
+    .selectAll()
+    .where('rider_id', '=', riderId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
+export async function insertIdentity(db: Db, row: Insertable<Database['rider_identity']>): Promise<void> {
+  await db.insertInto('rider_identity').values(row).execute();
+}
+
+/** Ends the pending review of a rider without a decision. @returns its id */
+export async function endOpen(db: Db, riderId: number, now: Date): Promise<number | undefined> {
+  const ended = await db
+    .updateTable('rider_identity')
+    .set({ state: 'replaced', decided_at: now, checker_id: 0, checker_name: '', version: sql`version + 1` })
+    .where('rider_id', '=', riderId)
+    .where('state', '=', 'reviewing')
+    .returning('id')
+    .executeTakeFirst();
+  return ended?.id;
+}
+
+/** Whether another rider has an identity card. */
+export async function isCardTaken(db: Db, cardHash: string, but: number): Promise<boolean> {
+  const same = db.selectFrom('rider').select('id').where('id_card_hash', '=', cardHash).where('id', '<>', but);
+  return (await same.executeTakeFirst()) !== undefined;
+}
+
+/** Gives a rider the approved name and card. */
+export async function applyIdentity(db: Db, row: IdentityRow, now: Date): Promise<void> {
+  const { id_card, id_card_hash, birth, gender } = row;
+  const card = id_card && id_card_hash && birth && gender ? { id_card, id_card_hash, birth, gender } : {};
+  await db
+    .updateTable('rider')
+    .set({ ...{ name: row.name, real_name_state: 'passed', updated_at: now, version: sql`version + 1` }, ...card })
+    .where('id', '=', row.rider_id)
+    .execute();
+}
+
+/** Moves a rider's documents to the rider's new station. */
+export async function moveIdentities(db: Db, riderId: number, teamId: number): Promise<void> {
+  await db.updateTable('rider_identity').set({ team_id: teamId }).where('rider_id', '=', riderId).execute();
+}
