@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { fen, id, time, write } from './endpoint';
-import { INTAKE } from './limits';
+import { INTAKE, MOBILE } from './limits';
 import { pushedData, signedInDevice } from './pushed';
 import { text } from './text';
 import { USER_LEVELS, USER_SOURCE_TEXT, type UserSource } from './user.states';
@@ -25,10 +25,7 @@ const trade = {
 const sources = Object.keys(USER_SOURCE_TEXT) as [UserSource, ...UserSource[]];
 
 const profile = {
-  tel: z
-    .string()
-    .regex(/^1[3-9]\d{9}$/)
-    .nullish(),
+  tel: z.string().regex(MOBILE).nullish(),
   nickname: z.string().trim().min(1).max(30),
   level: z
     .int()

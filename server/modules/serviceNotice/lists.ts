@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import type { ParsedOf } from '../../../contract/endpoint';
+import { MOBILE as PHONE } from '../../../contract/limits';
 import type { NoticeAudience, serviceNoticeEndpoints } from '../../../contract/serviceNotice';
 import { type NoticePerson, SERVICE_NOTICE } from '../../../contract/serviceNotice.states';
 import { type Text, text } from '../../../contract/text';
@@ -19,7 +20,6 @@ import { belongs, TABLES, UNMASK } from './people';
 
 type In = ParsedOf<(typeof serviceNoticeEndpoints)['user.Notice/uploadList']>;
 
-const PHONE = /^1[3-9]\d{9}$/;
 const NUMBER = /^[1-9]\d{0,15}$/;
 /** Cells that name a person; another first cell is a heading. */
 const CELL: Readonly<Record<NoticePerson, RegExp>> = {
