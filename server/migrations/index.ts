@@ -97,6 +97,7 @@ import * as step0280 from './0280_article_live';
 import * as step0281 from './0281_insurer_receivable';
 import * as step0282 from './0282_notice_people';
 import * as step0284 from './0284_rider_identity';
+import * as step0285 from './0285_user_tags';
 import * as step0286 from './0286_loss_media';
 import * as step0288 from './0288_franchise_supply';
 import * as step0290 from './0290_upcoming_franchisee';
@@ -211,6 +212,7 @@ export const migrations: readonly (readonly [name: string, step: Step])[] = [
   ['0281_insurer_receivable', step0281],
   ['0282_notice_people', step0282],
   ['0284_rider_identity', step0284],
+  ['0285_user_tags', step0285],
   ['0286_loss_media', step0286],
   ['0288_franchise_supply', step0288],
   ['0290_upcoming_franchisee', step0290],

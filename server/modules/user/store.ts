@@ -6,7 +6,15 @@ import { idIn } from '../../core/database/id-in';
 import { hasText } from '../../core/database/like';
 import type { Database } from '../../core/database/schema';
 import type { Page } from '../../core/list/paged';
-import { conditions, countUpTo, inOrder, type ListFilter, selection, withConditions } from '../../core/list/query';
+import {
+  askedFilters,
+  conditions,
+  countUpTo,
+  inOrder,
+  type ListFilter,
+  selection,
+  withConditions,
+} from '../../core/list/query';
 
 /** SQL of the user list. Every sortable column has an index (migration 0140). */
 
@@ -95,9 +103,13 @@ export const userPage = (
   { offset, limit }: Page,
 ): Promise<UserRow[]> => ordered(db, filter, sort).offset(offset).limit(limit).execute();
 
-/** Counts the users of a filter up to `most`. */
-export const countUsers = (db: Db, filter: UserFilter, most: number): Promise<number> =>
-  countUpTo(db, filteredUsers(db, filter), most);
+/** Counts the users of a filter up to `most`. Users of one tag are counted in the narrow table of tags. */
+export function countUsers(db: Db, filter: UserFilter, most: number): Promise<number> {
+  const { seesPhones: _seesPhones, nameParts: _nameParts, tag, ...others } = filter;
+  return tag && askedFilters(others).length === 0
+    ? countUpTo(db, db.selectFrom('app_user_tag').where('tag', '=', tag).select('user_id'), most)
+    : countUpTo(db, filteredUsers(db, filter), most);
+}
 
 export async function usersById(db: Db, ids: readonly number[]): Promise<UserRow[]> {
   return await db.selectFrom('app_user').where(idIn('app_user.id', ids)).select(selection(COLUMNS)).execute();

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { createTestApp, type TestApp } from '../../testing';
+import { countUsers } from './store';
 
 let t: TestApp;
 
@@ -74,5 +75,35 @@ describe('the tabs of a user', () => {
       );
       assert.ok(Object.values(second.data.list[1] ?? {}).includes(oldest), address);
     }
+  });
+});
+
+describe('users of a tag', () => {
+  it('are counted exactly after tags were added, changed and removed with their users', async () => {
+    const users = Array.from({ length: 3 }, () => t.ids.next());
+    const at = t.clock.now();
+    for (const id of users) {
+      await sql`insert into app_user (id, created_at, updated_at, first_login_at, nickname, source, status, tags)
+        values (${id}, ${at}, ${at}, ${at}, 'Wu', 'wx', 'normal', '["gold", "new"]')`.execute(t.db);
+    }
+    const counted = async (tag: string) =>
+      countUsers(t.db, { tag, homeTeamId: null, seesPhones: true, nameParts: [] }, 100);
+    const scanned = async (tag: string) => {
+      const { rows } = await sql<{ n: number }>`
+        select count(*)::int as n from app_user where tags @> ${JSON.stringify([tag])}::jsonb`.execute(t.db);
+      return rows[0]?.n;
+    };
+    const check = async (...expected: readonly number[]) => {
+      for (const [place, tag] of ['gold', 'new', 'old'].entries()) {
+        assert.deepEqual([await counted(tag), await scanned(tag)], [expected[place], expected[place]], tag);
+      }
+    };
+    await check(3, 3, 0);
+    await sql`update app_user set tags = '["old", "gold"]' where id = ${users[0]}`.execute(t.db);
+    await sql`update app_user set nickname = 'Li' where id = ${users[1]}`.execute(t.db);
+    await check(3, 2, 1);
+    await sql`update app_user set tags = '[]' where id = ${users[0]}`.execute(t.db);
+    await sql`delete from app_user where id = ${users[1]}`.execute(t.db);
+    await check(1, 1, 0);
   });
 });

@@ -13,6 +13,7 @@ import type { DeviceColumns } from './device';
 /** Data of users besides their own row (migration 0140, DOMAIN §5.3). Owned by server/modules/user. */
 export interface UserTables {
   app_user_figure: UserFigureTable;
+  app_user_tag: UserTagTable;
   app_user_group_figure: UserGroupFigureTable;
   app_user_range_figure: UserRangeFigureTable;
   user_coupon_template: CouponTemplateTable;
@@ -162,4 +163,10 @@ interface UserEventTable {
   digest: string;
   at: Date;
   received_at: Date;
+}
+
+/** Holders of a tag (migration 0285). Triggers of `app_user` keep it. */
+interface UserTagTable {
+  tag: string;
+  user_id: number;
 }
