@@ -2,13 +2,14 @@ import { type MerchantEvent, merchantIntakeEndpoints } from '../../../contract/m
 import { type CallContext, handlers } from '../../core/http/context';
 import { pushedAnswer, requireNotAhead, takeAlone, takenReport } from '../../core/http/pushed';
 import { refuse } from '../../core/http/refusal';
-import { saveMerchant, teamExists } from './store';
+import { reportedTeam } from '../team';
+import { saveMerchant } from './store';
 
 /** @throws Refusal 40006 · 40401 the station · 40902 another content at the same moment */
 async function take({ db, clock }: CallContext, event: MerchantEvent): Promise<{ state: 'done' | 'repeated' }> {
   const at = new Date(event.at);
   requireNotAhead(at, clock.now());
-  if (!(await teamExists(db, event.teamId))) throw refuse(40401);
+  await reportedTeam(db, event.teamId);
   const row = { team_id: event.teamId, name: event.name, tel: event.tel, status: event.status };
   const { isSaved, known } = await saveMerchant(db, { id: event.merchantId, ...row, saved_at: at });
   if (isSaved) return { state: 'done' };

@@ -5,10 +5,6 @@ import type { Database } from '../../core/database/schema';
 
 type Db = Kysely<Database>;
 
-export const teamExists = async (db: Db, id: number): Promise<boolean> =>
-  (await db.selectFrom('team').select('id').where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst()) !==
-  undefined;
-
 /** Saves a merchant unless the stored one is as new. @returns whether it was saved, and the stored row */
 export async function saveMerchant(
   db: Db,

@@ -10,6 +10,7 @@ import { messageText } from '../../core/texts';
 import { ageOn, idCardColumns } from '../people';
 import { reportedCard, reviewIdentity } from '../riderIdentity';
 import { presentOf, readSetting } from '../site';
+import { reportedTeam } from '../team';
 import { changeRider, noteReport, type RiderRow } from './store';
 
 /** Applications and profiles of riders from the platform (docs/orders.md). */
@@ -40,14 +41,7 @@ const profileDigest = (ctx: CallContext, report: Of<'applied'> | Of<'changed'>):
 
 /** Riders of a closed station would keep it from closing. @throws Refusal 40401 · 42201 */
 async function assertTakesRiders({ db }: CallContext, teamId: number): Promise<void> {
-  const team = await db
-    .selectFrom('team')
-    .select('status')
-    .where('id', '=', teamId)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst();
-  if (!team) throw refuse(40401);
-  if (team.status === 'closed') throw refuse(42201, { state: teamLifecycle.states.closed.text });
+  if ((await reportedTeam(db, teamId)) === 'closed') throw refuse(42201, { state: teamLifecycle.states.closed.text });
 }
 
 /**

@@ -18,7 +18,7 @@ export { appendLog, logPage } from './log-store';
 export { assertTeamInScope, inRegions, reachesBeyond, scopesOfTeam, scopeTeams, visibleTeams } from './scope';
 export { scopedTeamIds } from './scopedTeamIds';
 export { revealTeamField } from './sensitive';
-export { countStationDrafts, moveStationDrafts, teamNames } from './store';
+export { countStationDrafts, moveStationDrafts, reportedTeam, teamNames } from './store';
 export { switchName, switchPosition } from './switch-text';
 export { teamPlaces } from './teamPlaces';
 export {

@@ -6,6 +6,7 @@ import { beginning } from '../../core/database/like';
 import { PREPARED } from '../../core/database/prepared-statements';
 import type { Database } from '../../core/database/schema';
 import type { HourRange } from '../../core/database/tables/station';
+import { refuse } from '../../core/http/refusal';
 import type { Ids } from '../../core/ids';
 import { INSERT_BATCH, type Writer } from './log-store';
 
@@ -319,6 +320,22 @@ async function touchTeams(
     .returning('version')
     .execute();
   return rows.map(({ version }) => version);
+}
+
+/**
+ * The state of the station that a report of another system names. Closed stations count, removed drafts do not.
+ *
+ * @throws Refusal 40401
+ */
+export async function reportedTeam(db: Db, id: number): Promise<TeamState> {
+  const team = await db
+    .selectFrom('team')
+    .select('status')
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  if (!team) throw refuse(40401);
+  return team.status;
 }
 
 /** Names of stations by id, for lists of a person's stations. */

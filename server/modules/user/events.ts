@@ -13,9 +13,10 @@ import { addDays, wallTime } from '../../core/money/days';
 import { closedUntil, type Entry, post, walletPay, walletPayout, walletTopUp } from '../ledger';
 import { openLossesOfUser, runningOrdersOf } from '../order';
 import { merchantNumbers } from '../reference';
+import { reportedTeam } from '../team';
 import { addCouponCount, changeCoupon, lockCoupon, saveTemplate } from './coupon-store';
 import { leavesAt } from './leave';
-import { assertStation, changeProfile, phoneTaken } from './profile';
+import { changeProfile, phoneTaken } from './profile';
 import { changeUser, findUser, lockUser, type StoredUser } from './store';
 
 /** Processes user events of the ordering system. The kind and number of an event make it idempotent (docs/orders.md). */
@@ -103,7 +104,7 @@ async function takeOfUser(tools: Tools, event: OfUser, at: Date): Promise<void> 
 
 /** @throws Refusal 40401 no such station · 40902 the user exists · 40903 another user has this phone */
 async function register({ db }: Tools, event: Of<'registered'>, at: Date): Promise<void> {
-  if (event.teamId) await assertStation(db, event.teamId);
+  if (event.teamId) await reportedTeam(db, event.teamId);
   const row = { id: event.userId, tel: event.tel ?? null, nickname: event.nickname, source: event.source };
   const added = await db
     .insertInto('app_user')

@@ -4,6 +4,7 @@ import type { Database } from '../../core/database/schema';
 import { violatedConstraint } from '../../core/database/transaction';
 import { refuse } from '../../core/http/refusal';
 import { messageText } from '../../core/texts';
+import { reportedTeam } from '../team';
 import { changeUser, type StoredUser } from './store';
 
 /** Changes of users' profiles, as the ordering system reports them. Each field keeps the value of its latest event. */
@@ -20,12 +21,6 @@ const COLUMNS = {
 } as const;
 const FIELDS = Object.keys(COLUMNS) as (keyof typeof COLUMNS)[];
 
-/** @throws Refusal 40401 */
-export async function assertStation(db: Db, teamId: number): Promise<void> {
-  const team = await db.selectFrom('team').where('id', '=', teamId).select('id').executeTakeFirst();
-  if (!team) throw refuse(40401);
-}
-
 /** The refusal of a phone that another user holds. */
 export const phoneTaken = () => refuse(40903, { field: messageText('user.tel') });
 
@@ -35,7 +30,7 @@ export const phoneTaken = () => refuse(40903, { field: messageText('user.tel') }
  * @throws Refusal 40401 no such station · 40903 another user has this phone
  */
 export async function changeProfile(db: Db, user: StoredUser, event: ProfileChanged, at: Date): Promise<void> {
-  if (event.teamId) await assertStation(db, event.teamId);
+  if (event.teamId) await reportedTeam(db, event.teamId);
   const times = user.profile_at ?? {};
   const latest = (field: keyof typeof COLUMNS) => new Date(times[field] ?? user.created_at);
   const fields = FIELDS.filter((field) => event[field] !== undefined && at >= latest(field));

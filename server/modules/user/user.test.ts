@@ -492,6 +492,21 @@ describe('profiles', () => {
       at: new Date(Date.parse(now()) + seconds * 1_000).toISOString(),
     }) as UserEvent;
 
+  it('refuses a station that is a removed draft', async () => {
+    const { id } = await user();
+    const removed = {
+      id: t.ids.next(),
+      code: `X${next()}`,
+      name: 'Removed',
+      deleted_at: t.clock.now(),
+      admin_tel: null,
+    };
+    await sql`
+      insert into team select own.* from team, jsonb_populate_record(team, ${JSON.stringify(removed)}::jsonb) own
+      where team.id = ${teamId}`.execute(t.db);
+    assert.deepEqual(await push(event('profileChanged', { userId: id, teamId: removed.id })), ['refused 40401']);
+  });
+
   it('change field by field, and an older event never replaces a later one', async () => {
     const { id } = await user({ tel: '19911110001', nickname: 'Before', level: 1, points: 10 });
     assert.deepEqual(await profile(id), ['19911110001', 'Before', 1, 10, teamId]);
