@@ -23,10 +23,27 @@ const there = (now: Date, states: RawBuilder<unknown>) => sql<SqlBool>`exists (
 /** Condition on a row of `rider`: it has cover at this moment. */
 export const isCovered = (now: Date) => there(now, sql`'insured', 'inForce'`);
 
-/** Cover state of a row of `rider` at a moment, as {@link coverAt} computes it for policies. */
-export const coverState = (now: Date): RawBuilder<CoverState> => sql<CoverState>`case
-  when ${isCovered(now)} then 'covered' when ${there(now, sql`'pending'`)} then 'pending'
-  when ${there(now, sql`'failed'`)} then 'failed' else 'none' end`;
+/**
+ * Condition on a row of `rider`: it has one of these cover states at a moment, as {@link coverAt} computes them for policies. Each state
+ * is a condition of its own, because the database joins `exists` but evaluates an expression of them for every rider.
+ */
+export function hasCoverState(now: Date, states: readonly CoverState[]): RawBuilder<SqlBool> {
+  const covered = isCovered(now);
+  const pending = there(now, sql`'pending'`);
+  const failed = there(now, sql`'failed'`);
+  const which = {
+    covered,
+    pending: sql<SqlBool>`(${pending} and not ${covered})`,
+    failed: sql<SqlBool>`(${failed} and not ${there(now, sql`'insured', 'inForce', 'pending'`)})`,
+    none: sql<SqlBool>`not ${there(now, sql`'insured', 'inForce', 'pending', 'failed'`)}`,
+  } as const satisfies Record<CoverState, RawBuilder<SqlBool>>;
+  const asked = [...new Set(states)];
+  if (asked.length === 0) return sql<SqlBool>`false`;
+  return sql<SqlBool>`(${sql.join(
+    asked.map((state) => which[state]),
+    sql` or `,
+  )})`;
+}
 
 /** Condition for riders at work without cover: able to work, with an accepted order that is not delivered, and not covered. */
 export const isUninsured = (now: Date) => sql<SqlBool>`(rider.status = any(${sql.val([...WORKING_STATES])}::text[])
