@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { type Locator, type Page, test } from '@playwright/test';
 import { foodLossCase, LOSS_EVIDENCE_TEXT, LOSS_PARTY_TEXT } from '../../contract/foodLoss.states';
 import { common } from '../../contract/locales/en-US/common';
+import { rider } from '../../contract/locales/en-US/rider';
 import { user } from '../../contract/locales/en-US/user';
 import { foodLoss } from '../../contract/locales/zh-CN/foodLoss';
 import { noticeTemplate } from '../../contract/locales/zh-CN/noticeTemplate';
 import { serviceNotice } from '../../contract/locales/zh-CN/serviceNotice';
+import { certificateCase } from '../../contract/riderCertificate.states';
 import {
   DELIVERY_STATES,
   EVERYONE_TEXT,
@@ -125,6 +127,44 @@ test('by keyboard alone, customer service finds a user, tags, blacklists and lif
   }));
   assert.deepEqual(stored.tags, ['calls back', 'no onions']);
   assert.ok(blacklisted.some(({ reason }) => reason === 'Three orders refused at the door'));
+});
+
+test("by keyboard alone, another person compares and approves a rider's health certificate", async () => {
+  const certificate = await server.query((db) =>
+    db
+      .selectFrom('rider_certificate as c')
+      .innerJoin('rider', 'rider.id', 'c.rider_id')
+      .select(['c.id', 'c.no', 'c.rider_id', 'rider.name'])
+      .where('c.state', '=', 'reviewing')
+      .orderBy('c.id')
+      .limit(1)
+      .executeTakeFirstOrThrow(),
+  );
+  await server.visit({ locale: 'en-US' }, async (page, visitor) => {
+    await enter(visitor, await server.telOf(server.owner.account));
+    await page.goto(`/safetyModule/riderManage?open=${certificate.rider_id}&tab=certificates`);
+    const section = page.locator('section').filter({ hasText: certificate.no });
+    const approve = certificateCase.transition('approve').text['en-US'];
+    await enterAt(section.getByRole('button', { name: new RegExp(`^${approve}`) }));
+
+    const dialog = dialogOf(page);
+    const holder = dialog.getByRole('textbox', { name: new RegExp(`^${rider.holder}`) });
+    await tabTo(holder);
+    assert.equal(await holder.inputValue(), certificate.name);
+    await tabTo(dialog.getByRole('textbox', { name: new RegExp(`^${rider.hospital}`) }));
+    await page.keyboard.type('City Hospital');
+    await enterAt(dialog.locator('.ant-modal-footer .ant-btn-primary'));
+    await section.getByText(certificateCase.states.valid.text['en-US'], { exact: true }).waitFor();
+  });
+  const stored = await server.query((db) =>
+    db
+      .selectFrom('rider')
+      .innerJoin('rider_certificate as c', 'c.id', 'rider.certificate_id')
+      .select(['c.id', 'c.hospital', 'rider.health_state'])
+      .where('rider.id', '=', certificate.rider_id)
+      .executeTakeFirstOrThrow(),
+  );
+  assert.deepEqual(stored, { id: certificate.id, hospital: 'City Hospital', health_state: 'valid' });
 });
 
 test('a food loss is accepted and decided, and its user is paid at once with a second verification', async () => {
