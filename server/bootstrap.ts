@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { buildApp } from './app';
 import { loadSecretKey } from './core/access/secrets';
+import { partitionJobs } from './core/database/partitions';
 import { diskGuard } from './core/files/disk';
 import { createLatency, type Latency } from './core/http/latency';
 import { type Job, startJobs } from './core/jobs';
@@ -128,6 +129,7 @@ export function jobsOf(tools: {
     ...statementJobs,
     ...serviceNumberJobs(tools.ports),
     ...recordJobs(tools.noteHead, tools.heads),
+    ...partitionJobs,
     ...undoJobs,
     ...callbackJobs(tools.ports),
     ...simulatorJobs({ simulators: tools.ports.platforms.simulators, ownApp: tools.ownApp }),

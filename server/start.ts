@@ -8,6 +8,7 @@ import { type Connection, checkDatabase, connect } from './core/database/connect
 import { folderHolder } from './core/database/folder-lock';
 import { migrate } from './core/database/migrate';
 import { leaseIds } from './core/database/nodes';
+import { preparePartitions } from './core/database/partitions';
 import type { Database } from './core/database/schema';
 import { startCluster } from './core/database/supervisor';
 import { diskGuard } from './core/files/disk';
@@ -120,6 +121,10 @@ export async function start<Prepared>(
     undo.push(() => connection.close());
 
     for (const name of await migrate(connection.db, migrations)) log.info(`database step ${name} done`);
+    // Without its partition a row goes to the default partition, so a failure does not prevent the start.
+    await preparePartitions(connection.db, clock.now()).catch((error: unknown) =>
+      log.error({ reason: error instanceof Error ? error.message : String(error) }, 'partitions could not be made'),
+    );
     const ids = await leaseIds(connection.db, clock, {
       alone: settings.databaseUrl === null,
       onLost: () => from.onFailure('The database could not be reached for so long that no new ids can be made.'),

@@ -38,7 +38,7 @@ async function columnsOf({ pool }: TestDatabase): Promise<Columns> {
   const { rows } = await pool.query<{ name: string; columns: string[] }>(
     `select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
      from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
-     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname not like 'kysely%'
+     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition and c.relname not like 'kysely%'
      group by 1`,
   );
   return new Map(rows.map(({ name, columns }) => [name, columns]));

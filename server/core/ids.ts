@@ -39,6 +39,9 @@ export function idMilliseconds(at: Date): number {
 /** Returns the smallest id of a moment: later ids are never below it. */
 export const idAt = (at: Date): number => idMilliseconds(at) * SLOTS;
 
+/** Returns the moment of an id. */
+export const idMoment = (id: number): Date => new Date(EPOCH + Math.floor(id / SLOTS));
+
 /**
  * Creates a generator of ids.
  *

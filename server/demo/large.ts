@@ -6,6 +6,7 @@ import { checkDatabase, connect } from '../core/database/connect';
 import { folderHolder } from '../core/database/folder-lock';
 import { migrate } from '../core/database/migrate';
 import { leaseIds } from '../core/database/nodes';
+import { preparePartitions } from '../core/database/partitions';
 import { reachCluster, startCluster } from '../core/database/supervisor';
 import { StartupError } from '../core/startup';
 import { migrations } from '../migrations';
@@ -20,6 +21,7 @@ async function main(): Promise<void> {
   const connection = connect(database.url, { max: 4, statementTimeoutMs: 0 });
   try {
     await migrate(connection.db, migrations);
+    await preparePartitions(connection.db, systemClock.now());
     const used = await connection.db.selectFrom('team').select('team.id').limit(1).executeTakeFirst();
     if (used) {
       throw new StartupError(

@@ -103,6 +103,7 @@ import * as step0288 from './0288_franchise_supply';
 import * as step0290 from './0290_upcoming_franchisee';
 import * as step0291 from './0291_franchisee_payee';
 import * as step0292 from './0292_blocking_announcement';
+import * as step0294 from './0294_partitions';
 
 /** A migration: its statements, each run separately. */
 interface Step {
@@ -218,4 +219,5 @@ export const migrations: readonly (readonly [name: string, step: Step])[] = [
   ['0290_upcoming_franchisee', step0290],
   ['0291_franchisee_payee', step0291],
   ['0292_blocking_announcement', step0292],
+  ['0294_partitions', step0294],
 ];

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { ExportModule } from '../../contract/export.modules';
 import type { Database } from '../../server/core/database/schema';
+import { idAt } from '../../server/core/ids';
 
 /** Large tables to export, each with the query for the comparison with COPY. */
 
@@ -53,7 +54,7 @@ export const records: BenchTable = {
     inChunks(db, 'operation_record', rows, async (first, last) => {
       await sql`insert into operation_record (id, at, account_id, account, identity_name, module, action, object_type,
           object_id, object_no, result_code, before, after, detail, reason, ip, ua, request_id, cost_ms)
-        select n, ${from}::timestamptz - make_interval(secs => n), 0, 'lin', '运营', 'team', 'update', 'team', n % 5000,
+        select ${idAt(from)}::bigint - n, ${from}::timestamptz - make_interval(secs => n), 0, 'lin', '运营', 'team', 'update', 'team', n % 5000,
           'CD' || n % 5000, 100, '{"name":"Old","promiseMin":45}', '{"name":"New","promiseMin":50}', null, null,
           '203.0.113.9', 'Mozilla/5.0 (X11; Linux x64) Chrome/140.0.0.0', to_hex(n), 12
         from ${series(first, last)}`.execute(db);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import { systemClock } from '../../server/core/clock';
-import { createIds } from '../../server/core/ids';
+import { createIds, idAt } from '../../server/core/ids';
 import { exportById, insertExport, nextExportNo } from '../../server/modules/exportTask';
 import { mustStart, newDataFolder, postgresOn, until, withDatabase } from './processes';
 
@@ -26,7 +26,7 @@ async function prepare(): Promise<number> {
     const now = systemClock.now();
     await sql`insert into operation_record (id, at, account_id, account, identity_name, module, action, object_type,
         object_id, object_no, result_code, before, after, detail, reason, ip, ua, request_id, cost_ms)
-      select n, date_trunc('milliseconds', ${now}::timestamptz) - make_interval(secs => n / 3), 0, 'lin', '运营', 'team', 'update', 'team',
+      select ${idAt(now)}::bigint - n, date_trunc('milliseconds', ${now}::timestamptz) - make_interval(secs => n / 3), 0, 'lin', '运营', 'team', 'update', 'team',
         n, 'CD' || n, 100, '{"name":"Old"}', jsonb_build_object('name', '=New, "' || n || '"'), null, null, '203.0.113.9',
         'Mozilla/5.0', to_hex(n), 12
       from generate_series(1, ${ROWS}) n`.execute(db);

@@ -35,11 +35,16 @@ async function watch(db: TestApp['db']): Promise<Map<string, number>> {
   await sql`create unlogged table proof.change (name text not null)`.execute(db);
   await sql`
     create function proof.note() returns trigger language plpgsql as $$
-      begin insert into proof.change values (tg_table_name); return null; end $$`.execute(db);
+      begin
+        insert into proof.change
+        select coalesce((select inhparent::regclass::text from pg_inherits where inhrelid = tg_relid), tg_table_name);
+        return null;
+      end $$`.execute(db);
   await sql`
     do $$ declare one name; begin
-      for one in select table_name from information_schema.tables
-        where table_schema = 'public' and table_type = 'BASE TABLE'
+      -- Partitions get the triggers of their table.
+      for one in select relname from pg_class
+        where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
       loop
         execute format('create trigger proof_rows after insert or update or delete on %I
           for each row execute function proof.note()', one);

@@ -10,6 +10,8 @@ const SHORTEST = 16;
 
 interface Column {
   readonly table: string;
+  /** The table that a partition belongs to. */
+  readonly whole: string;
   readonly column: string;
   readonly type: string;
   readonly max: number | null;
@@ -33,10 +35,11 @@ function replaced(value: unknown, next: () => string): unknown {
  */
 export async function putEverywhere(db: Kysely<Database>, texts: readonly string[]): Promise<readonly string[]> {
   const { rows: columns } = await sql<Column>`
-    select c.table_name as table, c.column_name as column, c.data_type as type, c.character_maximum_length as max
+    select c.table_name as table, coalesce((
+        select inhparent::regclass::text from pg_inherits where inhrelid = k.oid), c.table_name) as whole, c.column_name as column, c.data_type as type, c.character_maximum_length as max
     from information_schema.columns c
-    join information_schema.tables t using (table_schema, table_name)
-    where c.table_schema = 'public' and t.table_type = 'BASE TABLE'
+    join pg_class k on k.oid = format('%I.%I', c.table_schema, c.table_name)::regclass
+    where c.table_schema = 'public' and k.relkind = 'r'
       and c.data_type in ('character varying', 'text', 'jsonb')
     order by 1, 2`.execute(db);
   const done: string[] = [];
@@ -44,8 +47,8 @@ export async function putEverywhere(db: Kysely<Database>, texts: readonly string
   // `replica` disables the product's triggers, so that append-only rows can be changed too.
   await db.connection().execute(async (own) => {
     await sql`set session_replication_role = replica`.execute(own);
-    for (const { table, column, type, max } of columns) {
-      if (LEFT.has(table)) continue;
+    for (const { table, whole, column, type, max } of columns) {
+      if (LEFT.has(whole)) continue;
       const [t, c] = [sql.table(table), sql.ref(column)];
       const han = sql`${c}::text ~ '[一-龥]'`;
       if (type === 'jsonb') {
@@ -61,7 +64,7 @@ export async function putEverywhere(db: Kysely<Database>, texts: readonly string
           update ${t} set ${sql.id(column)} = new.value
           from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as new(at text, value jsonb)
           where ${t}.ctid = new.at::tid`.execute(own);
-        done.push(`${table}.${column}`);
+        done.push(`${whole}.${column}`);
         continue;
       }
       const room = max === null ? 10_000 : max - SERIAL;
@@ -71,7 +74,7 @@ export async function putEverywhere(db: Kysely<Database>, texts: readonly string
         from (select ctid, row_number() over (order by ctid) as n from ${t} where ${han}) rows
         join unnest(${[...texts]}::text[]) with ordinality as texts(text, at) on texts.at = rows.n % ${texts.length}::int + 1
         where ${t}.ctid = rows.ctid`.execute(own);
-      if (numAffectedRows > 0n) done.push(`${table}.${column}`);
+      if (numAffectedRows > 0n) done.push(`${whole}.${column}`);
     }
     await sql`set session_replication_role = origin`.execute(own);
   });

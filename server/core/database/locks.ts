@@ -16,6 +16,8 @@ export const LOCKS = {
   testStep: 20_260_303,
   /** Serializes the business numbers of export tasks. */
   exportNumber: 20_260_305,
+  /** Only one process changes the partitions of tables. */
+  partitions: 20_261_294,
   /** Only one process rolls up the order figures. */
   orderRollUp: 20_260_306,
   /** Only one process links operation records to their chain. */
@@ -113,10 +115,14 @@ export async function tryKeyedLock(db: Db, lock: KeyedLock, id: number): Promise
   return rows[0]?.free ?? false;
 }
 
-/** Builds the statements of a lock that outlives a transaction. The connection that ran `take` must run `release`. */
-export function sessionLock(lock: Lock): { readonly take: string; readonly release: string } {
+/**
+ * Builds the statements of a lock that outlives a transaction. The connection that ran `take` or `attempt` must run `release`.
+ * `take` waits; `attempt` answers `free`.
+ */
+export function sessionLock(lock: Lock): { readonly take: string; readonly attempt: string; readonly release: string } {
   return {
     take: `select pg_advisory_lock(${LOCKS[lock]})`,
+    attempt: `select pg_try_advisory_lock(${LOCKS[lock]}) as free`,
     release: `select pg_advisory_unlock(${LOCKS[lock]})`,
   };
 }

@@ -77,3 +77,17 @@ export function violatedConstraint(error: unknown): string {
     ? error.constraint
     : '';
 }
+
+/** Runs `work` on one connection without its limit for statements. The limit is set per connection, so `reset` would not bring it back. */
+export async function withoutTimeout<T>(connection: Kysely<Database>, work: () => Promise<T>): Promise<T> {
+  const { rows } = await sql<{ limit: string }>`select current_setting('statement_timeout') as limit`.execute(
+    connection,
+  );
+  const limitTo = (limit: string) => sql`select set_config('statement_timeout', ${limit}, false)`.execute(connection);
+  await limitTo('0');
+  try {
+    return await work();
+  } finally {
+    await limitTo(rows[0]?.limit ?? '0');
+  }
+}

@@ -16,6 +16,12 @@ const JOBS: Readonly<Record<string, Text>> = {
     'Cadeia dos registros de operação',
     '操作記錄鏈結',
   ),
+  'partitions of tables': text(
+    '按月分区的数据表',
+    'Monthly partitions of tables',
+    'Partições mensais de tabelas',
+    '按月分割的資料表',
+  ),
   'actions that cannot be taken back any more': text(
     '清理过期的撤销',
     'Clear expired undo',

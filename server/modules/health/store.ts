@@ -140,12 +140,14 @@ export async function databaseState(db: Db): Promise<{ bytes: number; connection
   return rows[0] ?? { bytes: 0, connections: 0, maxConnections: 1 };
 }
 
-/** Reads the largest tables, including indexes and out-of-row data. The number of rows is PostgreSQL's estimate. */
+/** Reads the largest tables, including partitions, indexes and out-of-row data. The number of rows is PostgreSQL's estimate. */
 export async function largestTables(db: Db, limit: number): Promise<{ name: string; bytes: number; rows: number }[]> {
   const { rows } = await sql<{ name: string; bytes: number; rows: number }>`
-    select relname as name, pg_total_relation_size(oid) as bytes, greatest(reltuples, 0)::bigint as rows
-    from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'm')
-    order by 2 desc, 1 limit ${limit}`.execute(db);
+    select coalesce(p.relname, c.relname) as name, sum(pg_total_relation_size(c.oid))::bigint as bytes,
+      sum(greatest(c.reltuples, 0))::bigint as rows
+    from pg_class c left join pg_inherits i on i.inhrelid = c.oid left join pg_class p on p.oid = i.inhparent
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'm')
+    group by 1 order by 2 desc, 1 limit ${limit}`.execute(db);
   return rows;
 }
 

@@ -4,6 +4,7 @@ import { LIST_LIMITS } from '../../../contract/limits';
 import { RECORD } from '../../../contract/record.fields';
 import { copyOut } from '../../core/database/copy';
 import { beginning } from '../../core/database/like';
+import { idFloor } from '../../core/database/partitions';
 import type { Database } from '../../core/database/schema';
 import type { Bytes } from '../../core/export/bytes';
 import type { ExportKey, ExportRange, FieldType } from '../../core/export/export';
@@ -82,6 +83,7 @@ function filtered(db: Db, filter: RecordFilter) {
     requestId: (requestId) => sql`record.request_id = ${requestId}`,
   });
   let query = withConditions(db.selectFrom('operation_record as record'), asked);
+  if (filter.at) query = query.where('record.id', '>=', idFloor(filter.at.from));
   if (object) {
     query = query.where('record.object_type', '=', object.type);
     query =
@@ -179,6 +181,7 @@ export function ownActions(db: Db, accountId: number, since: Date, limit: number
       )
       .where('account_id', '=', accountId)
       .where('at', '>=', since)
+      .where('id', '>=', idFloor(since))
       .where('result_code', 'in', [100, 110])
       .where('module', 'not in', ['login', 'verify', 'file', 'sensitive'])
       .orderBy('at', 'desc')

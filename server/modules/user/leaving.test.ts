@@ -279,7 +279,7 @@ const statusesOf = async () => {
 async function tablesWith(...patterns: string[]): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-    where c.relkind in ('r', 'p') and n.nspname = 'public' order by 1`.execute(t.db);
+    where c.relkind in ('r', 'p') and not c.relispartition and n.nspname = 'public' order by 1`.execute(t.db);
   const found: string[] = [];
   for (const { name } of rows) {
     const { rows: hits } = await sql<{ hit: string }>`

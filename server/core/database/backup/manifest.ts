@@ -4,6 +4,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { StartupError } from '../../startup';
+import type { Partition, Partitioned } from '../partitions';
 
 /** File that describes a backup. */
 export const MANIFEST = 'manifest.json';
@@ -34,6 +35,8 @@ export interface Manifest {
   /** Id of the key that seals the secrets; the key itself is in no backup. */
   readonly keyId: string | null;
   readonly tables: readonly TableEntry[];
+  /** The partitions of partitioned tables; older backups lack them. */
+  readonly partitions?: Readonly<Partial<Record<Partitioned, readonly Partition[]>>>;
   readonly files: { readonly count: number; readonly bytes: number };
   /** Named sums and heads of the snapshot; a restore must compute the same values. */
   readonly facts: Readonly<Record<string, string>>;

@@ -10,6 +10,7 @@ import { saysFull } from '../../files/disk';
 import { StartupError } from '../../startup';
 import { connect } from '../connect';
 import { migrateWithin, type NamedStep } from '../migrate';
+import { arrangePartitions, isPartitioned, PARTITIONED } from '../partitions';
 import { COPY_SETTINGS, copyIn, copyOut } from './copy';
 import { checkBackup, FILES, filesBelow, type Manifest, sizeOf, TABLES, type TableEntry } from './manifest';
 import { copyInText, copyOutText, describeTables, onConnection, quoted } from './tables';
@@ -72,6 +73,11 @@ export async function restoreBackup(wish: RestoreWish): Promise<Restored> {
         db,
         wish.steps.filter(([name]) => manifest.migrations.includes(name)),
       );
+      for (const table of PARTITIONED) {
+        if (!(await isPartitioned(db, table))) continue;
+        // Otherwise the rows of the present month would fill the default partition.
+        await arrangePartitions(db, table, manifest.partitions?.[table] ?? [], new Date(manifest.takenAt));
+      }
       await loadTables(client, wish, manifest);
       compareFacts(manifest.facts, await wish.facts(db));
       const undo = wish.filesDir === null ? null : await placeFiles(join(wish.path, FILES), wish.filesDir);

@@ -9,6 +9,7 @@ import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import { StartupError } from '../../startup';
 import { connect } from '../connect';
+import { listPartitions, PARTITIONED } from '../partitions';
 import type { Database } from '../schema';
 import { COPY_SETTINGS, copyOut } from './copy';
 import {
@@ -98,6 +99,7 @@ export async function writeBackup(wish: BackupWish): Promise<Written> {
       await mkdir(join(part, TABLES), { recursive: true, mode: 0o700 });
       const tables = await writeTables(client, part, wish);
       const migrations = await stepsOf(client);
+      const partitions = await partitionsOf(onConnection(client));
       const facts = await wish.facts(onConnection(client));
       await client.query('commit');
       const files = await copyFiles(wish.filesDir, join(part, FILES), wish.signal);
@@ -107,6 +109,7 @@ export async function writeBackup(wish: BackupWish): Promise<Written> {
         migrations,
         keyId: wish.keyId,
         tables,
+        partitions,
         files,
         facts,
       };
@@ -186,6 +189,12 @@ async function writeTables(client: pg.ClientBase, part: string, wish: BackupWish
 async function stepsOf(client: pg.ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>('select name from kysely_migration order by name');
   return rows.map(({ name }) => name);
+}
+
+async function partitionsOf(db: Kysely<Database>): Promise<Manifest['partitions']> {
+  const found = [];
+  for (const table of PARTITIONED) found.push([table, await listPartitions(db, table)] as const);
+  return Object.fromEntries(found);
 }
 
 async function copyFiles(from: string, to: string, signal?: AbortSignal): Promise<{ count: number; bytes: number }> {
