@@ -3,6 +3,7 @@ import { CONSOLE_PEOPLE } from '../../../contract/announcement.states';
 import type { NoticeCounts } from '../../../contract/notice';
 import type { NoticeEvent, NoticeType } from '../../../contract/notice.events';
 import { idIn } from '../../core/database/id-in';
+import { idFloor } from '../../core/database/partitions';
 import { PREPARED } from '../../core/database/prepared-statements';
 import type { Database } from '../../core/database/schema';
 import { countsOf } from './rules';
@@ -137,7 +138,10 @@ export async function noticePage(
     .where('removed_at', 'is', null)
     .$if(wanted.types !== undefined, (qb) => qb.where('type', 'in', [...(wanted.types ?? [])]))
     .$if(wanted.read !== undefined, (qb) => qb.where('read', '=', wanted.read ?? false))
-    .$if(wanted.from !== undefined, (qb) => qb.where('at', '>=', wanted.from ?? new Date(0)))
+    .$if(wanted.from !== undefined, (qb) => {
+      const from = wanted.from ?? new Date(0);
+      return qb.where('at', '>=', from).where('id', '>=', idFloor(from));
+    })
     .$if(wanted.to !== undefined, (qb) => qb.where('at', '<', wanted.to ?? new Date(0)));
   const rows = await found
     .select(NOTICE_COLUMNS)
@@ -304,6 +308,7 @@ export async function openWindows(
     .where('event', '=', event)
     .where('read', '=', false)
     .where('first_at', '>', since)
+    .where('id', '>=', idFloor(since))
     .where('removed_at', 'is', null)
     .where(sql<boolean>`account_id = any(${sql.val([...accountIds])}::bigint[])`)
     .orderBy('id')

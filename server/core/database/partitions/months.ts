@@ -6,7 +6,7 @@ import { sqlState } from '../transaction';
 type Db = Kysely<Database>;
 
 /** Tables that are partitioned by month. Their ids begin with the time, and no foreign key refers to them (docs/decisions/0077). */
-export const PARTITIONED = ['operation_record'] as const;
+export const PARTITIONED = ['operation_record', 'bell_notice'] as const;
 export type Partitioned = (typeof PARTITIONED)[number];
 
 /** A partition: ids from a bound to below another one; null: no bound. */

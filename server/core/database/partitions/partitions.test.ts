@@ -23,6 +23,8 @@ const ids = createIds({ clock, node: 3 });
 const ROWS = 2_000;
 
 const COLUMNS: Readonly<Record<Partitioned, string>> = {
+  bell_notice: `account_id, type, source, title, content, at, first_at, seq)
+    select id, 7, 'event', 'system', '{}', '{}', to_timestamp(id / 4096 / 1000 + 1767225600), now(), 1`,
   operation_record: `at, account_id, account, identity_name, module, action, object_type, object_id, result_code, ip, ua, request_id, cost_ms)
     select id, to_timestamp(id / 4096 / 1000 + 1767225600), 7, 'lin', 'Owner', 'team', 'pause', 'team', 3, 100, '127.0.0.1', 'test', id::text, 4`,
 };
