@@ -10,6 +10,7 @@ import { backupFacts } from './backup-facts';
 import { checkBackup, type Manifest } from './core/database/backup/manifest';
 import { restoreBackup } from './core/database/backup/read';
 import { writeBackup } from './core/database/backup/write';
+import { listPartitions, PARTITIONED, preparePartitions } from './core/database/partitions';
 import { createEmptyDatabase, type TestDatabase } from './core/database/testing';
 import { migrations } from './migrations';
 import { linkRecords } from './modules/record';
@@ -104,6 +105,7 @@ test('a backup made during writes is a consistent snapshot and restores exactly'
   const tables = (await checkBackup(whole.path)).tables.map(({ name }) => name);
   const sums = new Map<string, string>();
   for (const name of tables) sums.set(name, await content(t.database, name));
+  await preparePartitions(t.db, new Date());
   let writing = true;
   const load = (async () => {
     while (writing) await act();
@@ -135,6 +137,11 @@ test('a backup made during writes is a consistent snapshot and restores exactly'
       'notice_feed',
     ]) {
       assert.equal(await content(database, name), sums.get(name), name);
+    }
+    for (const table of PARTITIONED) {
+      const partitions = await listPartitions(t.db, table);
+      assert.equal(partitions.length, 5);
+      assert.deepEqual(await listPartitions(database.db, table), partitions);
     }
     // A restored database works: the audit chain continues, and audit rows remain append-only.
     assert.ok((await linkRecords(database.db, t.clock)) >= 0);
