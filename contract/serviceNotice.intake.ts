@@ -57,7 +57,7 @@ export const reachEvent = z.discriminatedUnion('event', [
 export type ReachEvent = z.output<typeof reachEvent>;
 
 /** A rider or merchant opened a message. `no` is its number in the inbox. */
-export const personNoticeEvent = z.strictObject({
+const personNoticeEvent = z.strictObject({
   event: z.literal('opened'),
   ...person,
   at: time(),
