@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { NoticeAudience, NoticeContent } from '../../contract/serviceNotice';
+import type { NoticeContent } from '../../contract/serviceNotice';
+import type { NoticeAudience } from '../../contract/serviceNotice.audience';
 import { withVariables } from '../../contract/serviceNotice.limits';
 import {
   CHANNEL_FORM,

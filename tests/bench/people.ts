@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Input } from '../../contract';
-import type { NoticeAudience } from '../../contract/serviceNotice';
+import type { NoticeAudience } from '../../contract/serviceNotice.audience';
 import type { NoticePerson } from '../../contract/serviceNotice.states';
 import { rareParts } from '../../server/core/database/like';
 import type { Database } from '../../server/core/database/schema';

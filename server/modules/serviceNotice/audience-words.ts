@@ -1,5 +1,5 @@
 import { riderCase } from '../../../contract/riderWork.states';
-import type { NoticeAudience } from '../../../contract/serviceNotice';
+import type { NoticeAudience } from '../../../contract/serviceNotice.audience';
 import {
   AUDIENCE_TEXT,
   EVERYONE_TEXT,

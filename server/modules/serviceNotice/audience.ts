@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { NoticeAudience } from '../../../contract/serviceNotice';
+import type { NoticeAudience } from '../../../contract/serviceNotice.audience';
 import { AUDIENCE_KINDS, type NoticePerson } from '../../../contract/serviceNotice.states';
 import { text } from '../../../contract/text';
 import { assertSeesAmounts } from '../../core/access/access';

@@ -1,7 +1,8 @@
 import { type SqlBool, sql } from 'kysely';
 import type { ParsedOf } from '../../../contract/endpoint';
 import { MOBILE as PHONE } from '../../../contract/limits';
-import type { NoticeAudience, serviceNoticeEndpoints } from '../../../contract/serviceNotice';
+import type { serviceNoticeEndpoints } from '../../../contract/serviceNotice';
+import type { NoticeAudience } from '../../../contract/serviceNotice.audience';
 import { type NoticePerson, SERVICE_NOTICE } from '../../../contract/serviceNotice.states';
 import { type Text, text } from '../../../contract/text';
 import { seesPhones } from '../../core/access/phones';

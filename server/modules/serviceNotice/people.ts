@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { RULE } from '../../../contract/rule-ids';
-import type { NoticeAudience } from '../../../contract/serviceNotice';
+import type { NoticeAudience } from '../../../contract/serviceNotice.audience';
 import type { NoticePerson } from '../../../contract/serviceNotice.states';
 import { idIn } from '../../core/database/id-in';
 import { inRegions } from '../team';

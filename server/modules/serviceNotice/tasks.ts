@@ -1,5 +1,6 @@
 import type { FieldError, ParsedOf } from '../../../contract/endpoint';
-import type { NoticeAudience, NoticeContent, serviceNoticeEndpoints } from '../../../contract/serviceNotice';
+import type { NoticeContent, serviceNoticeEndpoints } from '../../../contract/serviceNotice';
+import type { NoticeAudience } from '../../../contract/serviceNotice.audience';
 import { fieldType, smsParts, valueFault, variablesIn, withVariables } from '../../../contract/serviceNotice.limits';
 import {
   NOTICE_PERSON_TEXT,

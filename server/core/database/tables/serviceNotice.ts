@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
-import type { NoticeAudience, NoticeContent } from '../../../../contract/serviceNotice';
+import type { NoticeContent } from '../../../../contract/serviceNotice';
+import type { NoticeAudience } from '../../../../contract/serviceNotice.audience';
 import type {
   DeliveryReason,
   DeliveryState,
