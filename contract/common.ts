@@ -148,7 +148,16 @@ export const commonEndpoints = {
       ]),
       /** Id of the record; for invoice data, the id of the version. */
       id: id(),
-      field: z.enum(['contactTel', 'emergencyTel', 'tel', 'bankAccount', 'payeeAccount', 'idCard', 'answer']),
+      field: z.enum([
+        'contactTel',
+        'emergencyTel',
+        'tel',
+        'bankAccount',
+        'payeeAccount',
+        'idCard',
+        'newIdCard',
+        'answer',
+      ]),
       /** With `answer`: the key of the field in the application form. */
       answer: z.string().max(32).optional(),
       reason: words(REVEAL.reason),

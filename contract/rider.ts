@@ -62,8 +62,8 @@ const detail = row.extend({
   gender: z.enum(['male', 'female']),
   /** Masked. */
   idCard: z.string(),
-  /** A changed name or card that awaits review. */
-  identityReview: z.object({ id: id(), no: z.string(), name: z.string() }).nullable(),
+  /** A changed name or card that awaits review; the card is masked, null: it stays. */
+  identityReview: z.object({ id: id(), no: z.string(), name: z.string(), idCard: z.string().nullable() }).nullable(),
   birth: day(),
   leftAt: time().nullable(),
   faceAt: time().nullable(),

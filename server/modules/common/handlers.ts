@@ -150,7 +150,9 @@ async function reveal(
   }
   if (objectType === 'fundAudit' && field === 'tel') return revealRiderTel(ctx, id);
   if (objectType === 'foodLoss' && field === 'tel') return revealLossTel(ctx, id);
-  if (objectType === 'rider' && (field === 'tel' || field === 'idCard')) return revealRider(ctx, id, field);
+  if (objectType === 'rider' && (field === 'tel' || field === 'idCard' || field === 'newIdCard')) {
+    return revealRider(ctx, id, field);
+  }
   if (objectType === 'franchiseApply' && (field === 'tel' || field === 'idCard' || field === 'answer')) {
     return revealApplicant(ctx, id, { field, answer });
   }

@@ -237,9 +237,16 @@ export async function riderDetail(ctx: ActorContext, id: number): Promise<Detail
   };
 }
 
-async function identityAnswer({ db }: ActorContext, riderId: number): Promise<Detail['identityReview']> {
+async function pendingIdentity({ db }: ActorContext, riderId: number) {
   const newest = await newestIdentity(db, riderId);
-  return newest?.state === 'reviewing' ? { id: newest.id, no: newest.no, name: newest.name } : null;
+  return newest?.state === 'reviewing' ? newest : null;
+}
+
+async function identityAnswer(ctx: ActorContext, riderId: number): Promise<Detail['identityReview']> {
+  const pending = await pendingIdentity(ctx, riderId);
+  if (!pending) return null;
+  const { id, no, name, id_card: card } = pending;
+  return { id, no, name, idCard: card && maskIdCard(ctx.ports.secrets.open(card, idCardPlace(riderId))) };
 }
 
 async function provinceOf({ db }: ActorContext, teamId: number) {
@@ -254,13 +261,15 @@ export async function riderOrders(ctx: ActorContext, { riderId }: { readonly rid
   return { list: orders.map((order) => orderLine(ctx, order)) };
 }
 
-/** Reveals a rider's phone or identity card. @throws Refusal 40301 · 40302 · 40401 */
+/** Reveals a rider's phone, identity card, or the changed card that awaits review. @throws Refusal 40301 · 40302 · 40401 */
 export async function revealRider(
   ctx: ActorContext,
   id: number,
-  field: 'tel' | 'idCard',
+  field: 'tel' | 'idCard' | 'newIdCard',
 ): Promise<{ value: string; no: string }> {
   const row = await requireRider(forReveal(ctx, UNMASK, field === 'tel' ? 'phone' : 'idCard'), id);
-  const value = field === 'tel' ? row.tel : ctx.ports.secrets.open(row.id_card, idCardPlace(id));
-  return { value, no: row.rider_no };
+  if (field === 'tel') return { value: row.tel, no: row.rider_no };
+  const card = field === 'idCard' ? row.id_card : (await pendingIdentity(ctx, id))?.id_card;
+  if (!card) throw refuse(40401);
+  return { value: ctx.ports.secrets.open(card, idCardPlace(id)), no: row.rider_no };
 }

@@ -150,7 +150,7 @@ test('another name of an admitted rider takes effect when staff approve it, and 
   assert.ok(review);
   assert.deepEqual([review.state, review.name, others.length], ['reviewing', '王五', 0]);
   const detail = await t.call('safety.Rider/getDetail', { id: one.riderId }, officer);
-  assert.deepEqual(detail.data.identityReview, { id: review.id, no: review.no, name: '王五' });
+  assert.deepEqual(detail.data.identityReview, { id: review.id, no: review.no, name: '王五', idCard: null });
   const document = await t.call('approval.Case/getDetail', { id: review.id }, { ...officer, locale: 'en-US' });
   assert.deepEqual(document.data.changes, [{ field: 'name', label: 'Name', before: '张三', after: '王五' }]);
   const approved = await t.call('safety.Rider/approveIdentity', { id: review.id, version: review.version }, officer);
@@ -182,6 +182,12 @@ test('another identity card is checked when reported, reviewed with the name, an
     document.data.changes.map(({ field, after }) => `${field} ${after}`),
     ['name 王五', `idCard ${card.slice(0, 3)}***********${card.slice(-4)}`],
   );
+  const shown = await t.call('safety.Rider/getDetail', { id: one.riderId }, officer);
+  assert.equal(shown.data.identityReview?.idCard, `${card.slice(0, 3)}***********${card.slice(-4)}`);
+  const asked = { objectType: 'rider', id: one.riderId, field: 'newIdCard', reason: 'Review of the card' } as const;
+  assert.equal((await t.call('common.Sensitive/unmask', asked, officer)).data.value, card);
+  const nothing = { ...asked, id: other.riderId };
+  assert.equal((await t.call('common.Sensitive/unmask', nothing, officer)).code, 40401);
   const taker = application({ idCard: card });
   assert.deepEqual(await push(taker), ['done']);
   const step = { id: review.id, version: review.version };

@@ -429,6 +429,7 @@ export const VERBS: readonly Verb[] = [
       'edit',
       'renew',
       'setTerritory',
+      'setPayee',
       'newStation',
       'adjustFund',
       'resetAccount',
@@ -437,6 +438,7 @@ export const VERBS: readonly Verb[] = [
       'terminate',
     ] as const
   ).map((action) => franchisee(action, `franchisee.${action}`, FRANCHISEE_ACTIONS[action].rule)),
+  ofRow('franchisee.verifyPayee', FRANCHISEES, FRANCHISEE_ACTIONS.setPayee.rule),
   // Riders.
   ...(['admit', 'refuse', 'activate', 'suspend', 'resume', 'transfer', 'offboard', 'rejoin'] as const).map((step) =>
     rider(step, riderCase.transition(step).text, riderCase.steps[step].rule),

@@ -33,6 +33,7 @@ const KINDS: Readonly<Record<UnmaskProps['field'], FieldRule>> = {
   bankAccount: 'bankCard',
   payeeAccount: 'bankCard',
   idCard: 'idCard',
+  newIdCard: 'idCard',
   answer: 'idCard',
 };
 

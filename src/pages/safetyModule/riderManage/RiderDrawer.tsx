@@ -84,7 +84,7 @@ function Section({ title, children }: { readonly title: string; readonly childre
 function Whole({ rider }: Inside) {
   const t = useT();
   const fact = useFact();
-  const masked = (field: 'tel' | 'idCard', value: string) => (
+  const masked = (field: 'tel' | 'idCard' | 'newIdCard', value: string) => (
     <Unmask objectType="rider" id={rider.id} field={field} value={value} name={rider.name} rule={UNMASK_RULE} />
   );
   return (
@@ -123,9 +123,12 @@ function Whole({ rider }: Inside) {
                 fact(
                   'identityReview',
                   'rider.identityReview',
-                  <Link to={`/dashboard/noticeManage?tab=approvals&open=${rider.identityReview.id}`}>
-                    {rider.identityReview.name} · {rider.identityReview.no}
-                  </Link>,
+                  <>
+                    <Link to={`/dashboard/noticeManage?tab=approvals&open=${rider.identityReview.id}`}>
+                      {rider.identityReview.name} · {rider.identityReview.no}
+                    </Link>{' '}
+                    {rider.identityReview.idCard ? masked('newIdCard', rider.identityReview.idCard) : null}
+                  </>,
                 ),
               ]
             : []),

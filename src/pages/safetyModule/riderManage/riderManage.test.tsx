@@ -88,7 +88,7 @@ const detail: Data<'safety.Rider/getDetail'> = {
   ...row,
   gender: 'male',
   idCard: '999***********1234',
-  identityReview: { id: 77, no: 'RN20260301000000000077', name: 'Lin Hua' },
+  identityReview: { id: 77, no: 'RN20260301000000000077', name: 'Lin Hua', idCard: '888***********5678' },
   birth: '1996-02-01',
   leftAt: null,
   faceAt: null,

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { type Page, test } from '@playwright/test';
+import { CLAIM_KINDS, CLAIM_MATERIALS, claimCase, materialsFor } from '../../contract/insureClaim.states';
+import { insureClaim } from '../../contract/locales/zh-CN/insureClaim';
+import { insurePolicy } from '../../contract/locales/zh-CN/insurePolicy';
+import { MINUTE_MS } from '../../contract/units';
+import { wallClock } from '../../server/core/money/days';
+import { act, confirmDialog, dialogOf, enter } from '../support/browser';
+import { setUpConsole } from '../support/journey';
+
+/** A claim of a rider (DOMAIN §3.8), as a safety officer records it. */
+
+const server = setUpConsole({ still: true });
+
+const KIND = 'thirdProperty';
+const ZONE = 'Asia/Shanghai';
+const PDF = { name: 'material.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4\n%%EOF\n') };
+const step = (key: Parameters<typeof claimCase.transition>[0]) => claimCase.transition(key).text['zh-CN'];
+const state = (key: keyof typeof claimCase.states) => claimCase.states[key].text['zh-CN'];
+
+const field = (page: Page, label: string) =>
+  dialogOf(page).getByRole('textbox', { name: new RegExp(`^${label}(\\s*\\*)?`) });
+
+async function choose(page: Page, label: string, option: string): Promise<void> {
+  await dialogOf(page)
+    .getByRole('combobox', { name: new RegExp(`^${label}`) })
+    .click();
+  await page.getByRole('option', { name: option, exact: true }).click();
+}
+
+const claimsOf = (policyId: number) =>
+  server.query((db) =>
+    db
+      .selectFrom('insure_claim')
+      .select(['no', 'state', 'claimed_fen', 'paid_fen'])
+      .where('policy_id', '=', policyId)
+      .execute(),
+  );
+
+test('a claim is reported under a policy, completed with its materials, decided by the insurer and paid', async () => {
+  const policy = await server.query((db) =>
+    db
+      .selectFrom('insure_policy')
+      .select(['id', 'no', 'cover_from as coverFrom'])
+      .where('state', '=', 'ended')
+      .where((where) =>
+        where.not(
+          where.exists(where.selectFrom('insure_claim').select('id').whereRef('policy_id', '=', 'insure_policy.id')),
+        ),
+      )
+      .orderBy('cover_from', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow(),
+  );
+  await server.visit(async (page, visitor) => {
+    await enter(visitor, await server.telOf(server.owner.account));
+    await page.goto(`/safetyModule/insureData?keyword=${policy.no}`);
+    const dialog = dialogOf(page);
+    const done = async () => {
+      await confirmDialog(page);
+      await dialog.waitFor({ state: 'hidden' });
+    };
+    await act(page.locator('main tbody tr').filter({ hasText: policy.no }), insurePolicy.claim);
+    await choose(page, insureClaim.kind, CLAIM_KINDS[KIND]['zh-CN']);
+    await field(page, insureClaim.happenedAt).fill(wallClock(new Date(policy.coverFrom.getTime() + MINUTE_MS), ZONE));
+    await field(page, insureClaim.place).fill('人民路与解放街路口');
+    await field(page, insureClaim.claimedFen).fill('320.50');
+    await field(page, insureClaim.description).fill('避让行人时与停放的小汽车剐蹭，对方车门受损。');
+    await done();
+
+    const [claim] = await claimsOf(policy.id);
+    await page.goto(`/safetyModule/insureData?part=claims&keyword=${claim?.no}`);
+    const row = page.locator('main tbody tr').filter({ hasText: claim?.no });
+    await row.getByText(state('reported'), { exact: true }).waitFor();
+    for (const material of materialsFor(KIND)) {
+      await act(row, step('addMaterial'));
+      await choose(page, insureClaim.material, CLAIM_MATERIALS[material]['zh-CN']);
+      await dialog.locator('input[type="file"]').setInputFiles(PDF);
+      await dialog.getByRole('link', { name: new RegExp(PDF.name) }).waitFor();
+      await done();
+    }
+    await row.getByText(state('material'), { exact: true }).waitFor();
+    await act(row, step('submitClaim'));
+    await done();
+    await row.getByText(state('submitted'), { exact: true }).waitFor();
+    await act(row, step('acceptClaim'));
+    await field(page, insureClaim.insurerCaseNo).fill('BA20260301');
+    await done();
+    await act(row, step('approveClaim'));
+    await field(page, insureClaim.paidFen).fill('300');
+    await done();
+    await act(row, step('payClaim'));
+    assert.equal(await field(page, insureClaim.paidFen).inputValue(), '300.00');
+    await done();
+    await row.getByText(state('paid'), { exact: true }).waitFor();
+  });
+  const [stored, ...others] = await claimsOf(policy.id);
+  assert.deepEqual([stored?.state, stored?.claimed_fen, stored?.paid_fen], ['paid', 32_050, 30_000]);
+  assert.equal(others.length, 0);
+});
