@@ -256,6 +256,8 @@ test('an applicant whose application was returned hands in material by SMS code,
       await act(rowOf(page, no), step('askMaterial'));
       await box(dialogOf(page), franchiseApply.missing, 'combobox').click();
       await page.getByRole('option', { name: words.businessPlan }).click();
+      // The list stays open for more choices, over the buttons of the dialog.
+      await page.keyboard.press('Escape');
       await dialogOf(page).getByRole('textbox').last().fill('内部意见：再看一次');
       await confirmDialog(page);
       await rowOf(page, no).waitFor({ state: 'hidden' });
