@@ -60,9 +60,12 @@ test('a claim is reported under a policy, completed with its materials, decided 
     await enter(visitor, await server.telOf(server.owner.account));
     await page.goto(`/safetyModule/insureData?keyword=${policy.no}`);
     const dialog = dialogOf(page);
+    /** Confirms, and waits for the list's next answer: an older version of the row would be refused. */
     const done = async () => {
+      const refreshed = page.waitForResponse(/Insure\/get(Claims|Policies)\b/);
       await confirmDialog(page);
       await dialog.waitFor({ state: 'hidden' });
+      await refreshed;
     };
     await act(page.locator('main tbody tr').filter({ hasText: policy.no }), insurePolicy.claim);
     await choose(page, insureClaim.kind, CLAIM_KINDS[KIND]['zh-CN']);
