@@ -68,9 +68,10 @@ button:disabled { opacity: .6; cursor: default; }
 .error, .problem { color: var(--bad); font-size: 14px; margin: 4px 0 0; }
 .error:empty, .problem:empty { display: none; }
 .problem { margin: 0 0 12px; }
-.steps { list-style: none; margin: 0 0 12px; padding: 0; display: flex; flex-wrap: wrap; gap: 4px 8px; font-size: 14px; color: var(--soft); }
-.steps li:not(:last-child)::after { content: "→"; content: "→" / ""; margin-inline-start: 8px; }
-.steps [aria-current] { font-weight: 600; color: var(--ink); text-decoration: underline 2px var(--accent); text-underline-offset: 4px; }
+/* Not "steps": the class of a block is its kind. */
+.progress { list-style: none; margin: 0 0 12px; padding: 0; display: flex; flex-wrap: wrap; gap: 4px 8px; font-size: 14px; color: var(--soft); }
+.progress li:not(:last-child)::after { content: "→"; content: "→" / ""; margin-inline-start: 8px; }
+.progress [aria-current] { font-weight: 600; color: var(--ink); text-decoration: underline 2px var(--accent); text-underline-offset: 4px; }
 .done { padding: 24px 16px; border: 1px solid var(--line); border-radius: 8px; }
 details { margin: 0 0 12px; }
 [hidden] { display: none !important; }

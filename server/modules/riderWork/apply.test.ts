@@ -204,7 +204,7 @@ test('a rider who leaves ends the review, and only staff of the station decide i
   const one = await admittedRider();
   await push(profileOf(one, { name: '王五' }));
   const [review] = await reviewsOf(one.riderId);
-  const elsewhere = await t.account({ rules: withParents([54, 5405, 5406]), scope: { kind: 'teams', ids: [teamId + 1] } });
+  const elsewhere = await t.account({ rules: withParents([54, 5406]), scope: { kind: 'teams', ids: [teamId + 1] } });
   const foreign = { token: await t.signIn(elsewhere.account) };
   const step = { id: review?.id ?? 0, version: review?.version ?? 0 };
   assert.equal((await t.call('safety.Rider/approveIdentity', step, foreign)).code, 40302);

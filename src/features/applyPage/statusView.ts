@@ -32,7 +32,7 @@ const steps = ({ steps: names, step }: OwnApplication, { say }: Parts): ViewElem
     ? null
     : el(
         'ol',
-        { class: 'steps', 'aria-label': say('progress') },
+        { class: 'progress', 'aria-label': say('progress') },
         names.map((name, at) => el('li', { 'aria-current': at === step ? 'step' : null }, name)),
       );
 
