@@ -3,21 +3,19 @@ import { type ProposableAddress, proposalCase } from '../../../contract/approval
 import { LEFT_TEXT } from '../../../contract/user.states';
 import type { Actor } from '../../core/actor';
 import type { Database } from '../../core/database/schema';
-import { blankSteps, type CaseTable } from '../case';
+import { blankSteps, caseTable } from '../case';
 import { scopesOfTeam, scopeTeams } from '../team';
 import { type Reaches, rulesByScope } from './rules';
 
 type Db = Kysely<Database>;
 export type Proposal = Selectable<Database['proposal']>;
 
-export const PROPOSAL_TABLE: CaseTable = {
-  name: 'proposal',
+export const PROPOSAL_TABLE = caseTable('proposal', {
   state: 'status',
   decidedBy: 'decided_by',
   decidedName: 'decided_name',
-  team: 'team_id',
   emptyNote: '',
-};
+});
 
 export async function insertProposal(db: Db, row: Insertable<Database['proposal']>): Promise<void> {
   await db.insertInto('proposal').values(row).execute();

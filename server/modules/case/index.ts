@@ -9,6 +9,7 @@ export {
   type CaseRef,
   type CaseTable,
   casePage,
+  caseTable,
   countByKind,
   decidableByRule,
   lockCase,

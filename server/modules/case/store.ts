@@ -26,6 +26,22 @@ export interface CaseTable {
   readonly neverExpires?: true;
 }
 
+/** The columns of most documents. */
+const USUAL = {
+  state: 'state',
+  decidedBy: 'checker_id',
+  decidedName: 'checker_name',
+  team: 'team_id',
+  emptyNote: null,
+} as const satisfies Omit<CaseTable, 'name'>;
+
+/** Describes a table of documents. @param differs what is not as in most tables */
+export const caseTable = (name: CaseTable['name'], differs: Partial<Omit<CaseTable, 'name'>> = {}): CaseTable => ({
+  name,
+  ...USUAL,
+  ...differs,
+});
+
 const nameOf = ({ name }: CaseTable) => sql.table(name);
 const column = (table: CaseTable, name: string) => sql.ref(`${table.name}.${name}`);
 const stateIn = (table: CaseTable, states: readonly string[]) =>

@@ -6,7 +6,7 @@ import { holdLock } from '../../core/database/locks';
 import type { Database } from '../../core/database/schema';
 import type { ActorContext } from '../../core/http/context';
 import { refuse } from '../../core/http/refusal';
-import { type CaseTable, defineCase, readRecord } from '../case';
+import { caseTable, defineCase, readRecord } from '../case';
 import { type FeeRule, isEqualRank } from './choose';
 import { endVersions, publishedRules } from './rule-store';
 import { formulaText, tiersText } from './words';
@@ -15,15 +15,7 @@ import { formulaText, tiersText } from './words';
 
 const PUBLISH = 3706;
 
-const RULE_TABLE: CaseTable = {
-  name: 'cost_rule',
-  state: 'state',
-  decidedBy: 'checker_id',
-  decidedName: 'checker_name',
-  team: 'team_id',
-  emptyNote: null,
-  neverExpires: true,
-};
+const RULE_TABLE = caseTable('cost_rule', { neverExpires: true });
 
 type Stored = { [K in keyof Database['cost_rule']]: unknown } & {
   readonly id: number;

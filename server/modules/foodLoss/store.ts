@@ -5,7 +5,7 @@ import type { Database } from '../../core/database/schema';
 import { violatedConstraint } from '../../core/database/transaction';
 import { refuse } from '../../core/http/refusal';
 import type { Ids } from '../../core/ids';
-import type { CaseTable } from '../case';
+import { caseTable } from '../case';
 import type { Borne, ShareIn } from './shares';
 
 /** SQL that writes food losses, their evidence, decisions and appeals, and reads single ones. */
@@ -20,15 +20,7 @@ export type LossRow = Selectable<Database['food_loss']>;
 export type DecisionRow = Selectable<Database['food_loss_decision']>;
 export type ShareRow = Selectable<Database['food_loss_share']>;
 
-export const LOSS_TABLE: CaseTable = {
-  name: 'food_loss',
-  state: 'state',
-  decidedBy: 'checker_id',
-  decidedName: 'checker_name',
-  team: 'team_id',
-  emptyNote: null,
-  neverExpires: true,
-};
+export const LOSS_TABLE = caseTable('food_loss', { neverExpires: true });
 
 /** @throws Refusal 42306 the order has an open case */
 export async function insertLoss(db: Db, row: Insertable<Database['food_loss']>): Promise<void> {

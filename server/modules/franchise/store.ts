@@ -18,7 +18,7 @@ import { beginning, containing } from '../../core/database/like';
 import type { Database } from '../../core/database/schema';
 import type { Page } from '../../core/list/paged';
 import { conditions, inOrder, type ListFilter, readPage, selection, withConditions } from '../../core/list/query';
-import type { CaseTable } from '../case';
+import { caseTable } from '../case';
 
 /** SQL of franchise applications: the list and its figures, one application, follow-ups, forms. */
 
@@ -31,15 +31,7 @@ export type ApplyFilter = ListFilter<typeof FRANCHISE_APPLY> & {
   readonly inScope: RawBuilder<SqlBool>;
 };
 
-export const APPLY_TABLE: CaseTable = {
-  name: 'franchise_apply',
-  state: 'state',
-  decidedBy: 'checker_id',
-  decidedName: 'checker_name',
-  team: 'team_id',
-  emptyNote: null,
-  neverExpires: true,
-};
+export const APPLY_TABLE = caseTable('franchise_apply', { neverExpires: true });
 
 const COLUMNS = {
   id: 'franchise_apply.id',

@@ -3,7 +3,7 @@ import { RULE } from '../../../contract/rule-ids';
 import { FUND } from '../../../contract/teamFund.states';
 import type { Actor } from '../../core/actor';
 import type { Database } from '../../core/database/schema';
-import type { CaseTable } from '../case';
+import { caseTable } from '../case';
 import { franchiseeScope } from './list-store';
 
 /** SQL of adjustments of share balances. Decisions are never deleted. */
@@ -12,14 +12,7 @@ type Db = Kysely<Database>;
 export type AdjustRow = Selectable<Database['franchisee_adjust']>;
 const APPROVE = RULE['franchise.list.adjustApprove'];
 
-export const ADJUST_TABLE: CaseTable = {
-  name: 'franchisee_adjust',
-  state: 'state',
-  decidedBy: 'checker_id',
-  decidedName: 'checker_name',
-  team: 'team_id',
-  emptyNote: null,
-};
+export const ADJUST_TABLE = caseTable('franchisee_adjust');
 
 export async function insertAdjust(db: Db, row: Insertable<Database['franchisee_adjust']>): Promise<void> {
   await db.insertInto('franchisee_adjust').values(row).execute();

@@ -2,7 +2,7 @@ import { type Insertable, type Kysely, type Selectable, type SqlBool, sql } from
 import type { FundAuditState } from '../../../contract/fundAudit.states';
 import type { DataScope } from '../../core/actor';
 import type { Database } from '../../core/database/schema';
-import type { CaseTable } from '../case';
+import { caseTable } from '../case';
 import { scopeTeams } from '../team';
 
 /** SQL that writes and locks entries of the rider fund audit. Decisions are never deleted. */
@@ -10,15 +10,7 @@ import { scopeTeams } from '../team';
 type Db = Kysely<Database>;
 export type EntryRow = Selectable<Database['rider_fund_audit']>;
 
-export const ENTRY_TABLE: CaseTable = {
-  name: 'rider_fund_audit',
-  state: 'state',
-  decidedBy: 'checker_id',
-  decidedName: 'checker_name',
-  team: 'team_id',
-  emptyNote: null,
-  expiryIsUndated: true,
-};
+export const ENTRY_TABLE = caseTable('rider_fund_audit', { expiryIsUndated: true });
 
 /** @throws a violation of `rider_fund_audit_same` or `rider_fund_audit_appealed` */
 export async function insertEntry(db: Db, row: Insertable<Database['rider_fund_audit']>): Promise<void> {

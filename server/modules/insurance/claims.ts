@@ -24,7 +24,7 @@ import { yuanText } from '../../core/money/amounts';
 import { wallClock } from '../../core/money/days';
 import { businessNo } from '../../core/money/numbers';
 import { messageText } from '../../core/texts';
-import { type CaseTable, decidableByRule, defineCase, readRecord } from '../case';
+import { caseTable, decidableByRule, defineCase, readRecord } from '../case';
 import { filesOf, fileUrl, usableFiles } from '../file';
 import { presentOf, readSetting } from '../site';
 import { assertTeamInScope, scopesOfTeam } from '../team';
@@ -34,15 +34,7 @@ import { type ClaimRow, type Db, findPolicy, findProduct, grantedBeside, insured
 
 type In<A extends keyof typeof insureEndpoints> = ParsedOf<(typeof insureEndpoints)[A]>;
 
-const CLAIM_TABLE: CaseTable = {
-  name: 'insure_claim',
-  state: 'state',
-  decidedBy: 'checker_id',
-  decidedName: 'checker_name',
-  team: 'team_id',
-  emptyNote: null,
-  neverExpires: true,
-};
+const CLAIM_TABLE = caseTable('insure_claim', { neverExpires: true });
 
 const WORDS = {
   reported: text('理赔 {no} 已报案', 'Claim {no} reported', 'Sinistro {no} comunicado', '理賠 {no} 已報案'),

@@ -4,7 +4,7 @@ import type { Clock } from '../../core/clock';
 import { changeLocked } from '../../core/database/change-locked';
 import type { Database } from '../../core/database/schema';
 import type { Ids } from '../../core/ids';
-import type { CaseTable } from '../case';
+import { caseTable } from '../case';
 
 /** SQL of policies, products and insurers. Policies are never deleted. */
 
@@ -18,15 +18,7 @@ export interface Tools {
   readonly ids: Ids;
 }
 
-export const POLICY_TABLE: CaseTable = {
-  name: 'insure_policy',
-  state: 'state',
-  decidedBy: 'checker_id',
-  decidedName: 'checker_name',
-  team: 'team_id',
-  emptyNote: null,
-  neverExpires: true,
-};
+export const POLICY_TABLE = caseTable('insure_policy', { neverExpires: true });
 
 /** Enabled products, oldest first. */
 export const productsOn = (db: Db): Promise<ProductRow[]> =>

@@ -4,7 +4,7 @@ import type { Clock } from '../../core/clock';
 import type { Database } from '../../core/database/schema';
 import type { Ids } from '../../core/ids';
 import type { StatementLine } from '../../core/statements/statement';
-import type { CaseTable } from '../case';
+import { caseTable } from '../case';
 
 /** SQL of statements, their entries and differences. */
 
@@ -20,15 +20,7 @@ export interface Tools {
   readonly isQuiet?: boolean;
 }
 
-export const ITEM_TABLE: CaseTable = {
-  name: 'recon_item',
-  state: 'state',
-  decidedBy: 'checker_id',
-  decidedName: 'checker_name',
-  team: 'team_id',
-  emptyNote: null,
-  neverExpires: true,
-};
+export const ITEM_TABLE = caseTable('recon_item', { neverExpires: true });
 
 export function findNumber(db: Db, id: number): Promise<NumberRow | undefined> {
   return db.selectFrom('merchant_number').selectAll().where('id', '=', id).executeTakeFirst();

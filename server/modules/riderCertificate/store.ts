@@ -1,21 +1,13 @@
 import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
 import type { Database } from '../../core/database/schema';
-import type { CaseTable } from '../case';
+import { caseTable } from '../case';
 
 /** SQL of health certificates, and of their copies on the riders' rows. Certificates are never deleted. */
 
 type Db = Kysely<Database>;
 export type CertificateRow = Selectable<Database['rider_certificate']>;
 
-export const CERTIFICATE_TABLE: CaseTable = {
-  name: 'rider_certificate',
-  state: 'state',
-  decidedBy: 'checker_id',
-  decidedName: 'checker_name',
-  team: 'team_id',
-  emptyNote: null,
-  neverExpires: true,
-};
+export const CERTIFICATE_TABLE = caseTable('rider_certificate', { neverExpires: true });
 
 const riders = (db: Db) =>
   db.selectFrom('rider').select(['id', 'rider_no as riderNo', 'name', 'team_id as teamId', 'status']);

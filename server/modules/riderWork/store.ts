@@ -16,7 +16,7 @@ import {
   withConditions,
 } from '../../core/list/query';
 import { addDays } from '../../core/money/days';
-import type { CaseTable } from '../case';
+import { caseTable } from '../case';
 import { hasCoverState, insuredRiders, isCovered, isUninsured, uninsuredRiders } from '../insurance';
 import { onlineSince, WORKING_STATES } from '../people';
 
@@ -32,15 +32,7 @@ export type RiderFilter = ListFilter<typeof RIDER_LIST> & {
   readonly now: Date;
 };
 
-export const RIDER_TABLE: CaseTable = {
-  name: 'rider',
-  state: 'status',
-  decidedBy: 'checker_id',
-  decidedName: 'checker_name',
-  team: 'team_id',
-  emptyNote: null,
-  neverExpires: true,
-};
+export const RIDER_TABLE = caseTable('rider', { state: 'status', neverExpires: true });
 
 const COLUMNS = {
   id: 'rider.id',

@@ -6,7 +6,7 @@ import { beginning, containing } from '../../core/database/like';
 import type { Database } from '../../core/database/schema';
 import type { Page } from '../../core/list/paged';
 import { conditions, inOrder, type ListFilter, readPage, selection, withConditions } from '../../core/list/query';
-import type { CaseTable } from '../case';
+import { caseTable } from '../case';
 
 /** SQL of incidents. They are never deleted. */
 
@@ -14,15 +14,7 @@ type Db = Kysely<Database>;
 export type IncidentRow = Selectable<Database['safety_incident']>;
 export type IncidentFilter = ListFilter<typeof SITE_INCIDENT>;
 
-export const INCIDENT_TABLE: CaseTable = {
-  name: 'safety_incident',
-  state: 'state',
-  decidedBy: 'checker_id',
-  decidedName: 'checker_name',
-  team: 'team_id',
-  emptyNote: null,
-  neverExpires: true,
-};
+export const INCIDENT_TABLE = caseTable('safety_incident', { neverExpires: true });
 
 const COLUMNS = {
   id: 'safety_incident.id',

@@ -4,7 +4,7 @@ import { beginning, containing } from '../../core/database/like';
 import type { Database } from '../../core/database/schema';
 import type { Page } from '../../core/list/paged';
 import { conditions, inOrder, type ListFilter, readPage, selection, withConditions } from '../../core/list/query';
-import type { CaseTable } from '../case';
+import { caseTable } from '../case';
 
 /** SQL of inspections and their items. */
 
@@ -19,15 +19,7 @@ export type InspectionFilter = Omit<ListFilter<typeof SITE_INSPECTION>, 'planned
   readonly timeZone: string;
 };
 
-export const INSPECTION_TABLE: CaseTable = {
-  name: 'safety_inspection',
-  state: 'state',
-  decidedBy: 'checker_id',
-  decidedName: 'checker_name',
-  team: 'team_id',
-  emptyNote: null,
-  neverExpires: true,
-};
+export const INSPECTION_TABLE = caseTable('safety_inspection', { neverExpires: true });
 
 const COLUMNS = {
   id: 'safety_inspection.id',

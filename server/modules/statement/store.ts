@@ -4,7 +4,7 @@ import type { Clock } from '../../core/clock';
 import { changeLocked } from '../../core/database/change-locked';
 import type { Database } from '../../core/database/schema';
 import type { Ids } from '../../core/ids';
-import type { CaseTable } from '../case';
+import { caseTable } from '../case';
 import type { MonthFigures } from './figures';
 
 /** SQL that reads, locks and writes statements and their revisions. */
@@ -18,15 +18,7 @@ export interface Tools {
 export type StatementRow = Selectable<Database['statement']>;
 export type RevisionRow = Selectable<Database['statement_revision']>;
 
-export const STATEMENT_TABLE: CaseTable = {
-  name: 'statement',
-  state: 'state',
-  decidedBy: 'checker_id',
-  decidedName: 'checker_name',
-  team: 'team_id',
-  emptyNote: null,
-  neverExpires: true,
-};
+export const STATEMENT_TABLE = caseTable('statement', { neverExpires: true });
 
 export function lockStatement(db: Db, id: number): Promise<StatementRow | undefined> {
   return db.selectFrom('statement').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();

@@ -4,7 +4,7 @@ import { type AdjustState, adjustCase, FUND } from '../../../contract/teamFund.s
 import type { Actor, DataScope } from '../../core/actor';
 import { beginsWith } from '../../core/database/like';
 import type { Database } from '../../core/database/schema';
-import { type CaseTable, decidableByRule, shownState } from '../case';
+import { caseTable, decidableByRule, shownState } from '../case';
 import { scopeTeams } from '../team';
 
 /** SQL of manual adjustments (资金调整). Decisions are never deleted. */
@@ -12,14 +12,7 @@ import { scopeTeams } from '../team';
 type Db = Kysely<Database>;
 export type AdjustRow = Selectable<Database['fund_adjust']>;
 
-export const ADJUST_TABLE: CaseTable = {
-  name: 'fund_adjust',
-  state: 'state',
-  decidedBy: 'checker_id',
-  decidedName: 'checker_name',
-  team: 'owner_id',
-  emptyNote: null,
-};
+export const ADJUST_TABLE = caseTable('fund_adjust', { team: 'owner_id' });
 
 export async function insertAdjust(db: Db, row: Insertable<Database['fund_adjust']>): Promise<void> {
   await db.insertInto('fund_adjust').values(row).execute();

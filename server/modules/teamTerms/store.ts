@@ -4,7 +4,7 @@ import type { Actor } from '../../core/actor';
 import type { Database } from '../../core/database/schema';
 import { type ExportKey, type ExportRange, inExport } from '../../core/export/export';
 import { countUpTo } from '../../core/list/query';
-import { type CaseTable, decidableByRule } from '../case';
+import { caseTable, decidableByRule } from '../case';
 import type { listedTeams } from '../team';
 
 /** SQL of changes of terms. Decisions are never deleted. */
@@ -12,14 +12,7 @@ import type { listedTeams } from '../team';
 type Db = Kysely<Database>;
 export type TermsRow = Selectable<Database['team_terms']>;
 
-export const TERMS_TABLE: CaseTable = {
-  name: 'team_terms',
-  state: 'state',
-  decidedBy: 'checker_id',
-  decidedName: 'checker_name',
-  team: 'team_id',
-  emptyNote: null,
-};
+export const TERMS_TABLE = caseTable('team_terms');
 
 export async function insertTerms(db: Db, row: Insertable<Database['team_terms']>): Promise<void> {
   await db.insertInto('team_terms').values(row).execute();

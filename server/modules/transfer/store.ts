@@ -9,7 +9,7 @@ import type { Database } from '../../core/database/schema';
 import type { Ids } from '../../core/ids';
 import type { Page } from '../../core/list/paged';
 import { conditions, inOrder, type ListFilter, readPage, selection, withConditions } from '../../core/list/query';
-import type { CaseTable } from '../case';
+import { caseTable } from '../case';
 
 /** SQL of transfers between merchant numbers. */
 
@@ -23,14 +23,7 @@ export interface Tools {
   readonly clock: Clock;
 }
 
-export const TRANSFER_TABLE: CaseTable = {
-  name: 'merchant_transfer',
-  state: 'state',
-  decidedBy: 'checker_id',
-  decidedName: 'checker_name',
-  team: 'team_id',
-  emptyNote: null,
-};
+export const TRANSFER_TABLE = caseTable('merchant_transfer');
 
 const COLUMNS = {
   id: 'merchant_transfer.id',

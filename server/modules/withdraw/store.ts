@@ -5,7 +5,7 @@ import type { Clock } from '../../core/clock';
 import { changeLocked } from '../../core/database/change-locked';
 import type { Database } from '../../core/database/schema';
 import type { Ids } from '../../core/ids';
-import type { CaseTable } from '../case';
+import { caseTable } from '../case';
 import { openLossesOfRider } from '../order';
 
 /** SQL that reads, locks and writes applications, payees and payouts. */
@@ -24,15 +24,7 @@ export interface Owner {
   readonly id: number;
 }
 
-export const APPLY_TABLE: CaseTable = {
-  name: 'withdraw_apply',
-  state: 'state',
-  decidedBy: 'checker_id',
-  decidedName: 'checker_name',
-  team: 'team_id',
-  emptyNote: null,
-  neverExpires: true,
-};
+export const APPLY_TABLE = caseTable('withdraw_apply', { neverExpires: true });
 
 export function findApply(db: Db, id: number): Promise<ApplyRow | undefined> {
   return db.selectFrom('withdraw_apply').selectAll().where('id', '=', id).executeTakeFirst();
