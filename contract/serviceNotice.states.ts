@@ -100,7 +100,7 @@ export const NOTICE_PERSON_TEXT = { user: WORD.users, rider: WORD.riders, mercha
 export type NoticePerson = keyof typeof NOTICE_PERSON_TEXT;
 export const NOTICE_PERSONS = Object.keys(NOTICE_PERSON_TEXT) as [NoticePerson, ...NoticePerson[]];
 
-/** Riders and merchants have no channel but their app and their phone: the other channels know addresses of users only. */
+/** Text messages and the app's inbox reach riders and merchants. The other channels have addresses of users only. */
 const REACHED_BY: Readonly<Partial<Record<ServiceChannel, readonly NoticePerson[]>>> = {
   inSite: NOTICE_PERSONS,
   sms: NOTICE_PERSONS,

@@ -1,4 +1,4 @@
-import { createListeners, createStore } from './store';
+import { createListeners, createStore, nextCall } from './store';
 
 /* Id of the announcement shown over the page. The bell, the workbench and links set it; the frame draws the announcement. */
 
@@ -24,11 +24,4 @@ export function endBlock(): void {
 }
 
 /** Resolves when nothing is left to confirm. */
-export function nextBlockEnd(): Promise<void> {
-  return new Promise((resolve) => {
-    const end = ends.subscribe(() => {
-      end();
-      resolve();
-    });
-  });
-}
+export const nextBlockEnd = (): Promise<void> => nextCall(ends.subscribe);

@@ -18,6 +18,16 @@ export function createListeners() {
   };
 }
 
+/** Resolves when a listener added by `subscribe` is called next. */
+export function nextCall(subscribe: (listener: () => void) => () => void): Promise<void> {
+  return new Promise((resolve) => {
+    const end = subscribe(() => {
+      end();
+      resolve();
+    });
+  });
+}
+
 /** Creates a value outside React that components subscribe to. */
 export function createStore<T>(initial: T) {
   let value = initial;

@@ -7,10 +7,10 @@ import type { ActorContext } from '../../core/http/context';
 import { refuse } from '../../core/http/refusal';
 import { messageText } from '../../core/texts';
 import { decidableByRule, defineCase, readRecord } from '../case';
-import { ageOn, idCardPlace } from '../people';
+import { ageOn, idCardPlace, ridersById } from '../people';
 import { presentOf, readSetting } from '../site';
 import { assertTeamInScope, scopesOfTeam, teamNames } from '../team';
-import { applyIdentity, IDENTITY_TABLE, type IdentityRow, isCardTaken, lockRider, ridersOf } from './store';
+import { applyIdentity, cardOf, IDENTITY_TABLE, type IdentityRow, isCardTaken, lockRider } from './store';
 
 /** The case definition of changed identities: effects, permissions, texts of the inbox. */
 
@@ -36,7 +36,7 @@ const linkTo = (riderId: number): string => `/safetyModule/riderManage?open=${ri
 
 async function riderOf(ctx: ActorContext, row: IdentityRow) {
   await assertTeamInScope(ctx, row.team_id);
-  const [rider] = await ridersOf(ctx.db, [row.rider_id]);
+  const [rider] = await ridersById(ctx.db, [row.rider_id]);
   if (!rider) throw refuse(40401);
   return rider;
 }
@@ -67,8 +67,8 @@ export const riderIdentities = defineCase({
       const rider = await lockRider(ctx.db, row.rider_id);
       if (!rider) throw refuse(40401);
       if (!ADMITTED.includes(rider.status)) throw refuse(42201, { state: riderCase.states[rider.status].text });
-      const { birth, id_card_hash } = row;
-      if (birth && id_card_hash) await assertNewCard(ctx, row.rider_id, { birth, id_card_hash });
+      const card = cardOf(row);
+      if (card) await assertNewCard(ctx, row.rider_id, card);
       await applyIdentity(ctx.db, row, ctx.clock.now());
       return {
         before: { name: rider.name },
@@ -100,7 +100,7 @@ export const riderIdentities = defineCase({
       if (!team?.seenBy(ctx.actor.scopeOf(RULE['safety.rider']))) throw refuse(40302);
     },
     extras: async (ctx, row) => {
-      const [rider] = await ridersOf(ctx.db, [row.rider_id]);
+      const [rider] = await ridersById(ctx.db, [row.rider_id]);
       const change = (field: 'name' | 'idCard', before: string, after: string) => ({
         field,
         label: ctx.t(messageText(`rider.${field}`)),

@@ -11,7 +11,7 @@ import { businessNo } from '../../core/money/numbers';
 import { idCardColumns } from '../people';
 import { presentOf } from '../site';
 import { assertNewCard, riderIdentities } from './kind';
-import { endOpen, type IdentityRow, insertIdentity, newestIdentity } from './store';
+import { cardOf, endOpen, type IdentityRow, insertIdentity, newestIdentity } from './store';
 
 /** Changed names and cards as the riders' app reports them. */
 
@@ -82,8 +82,4 @@ function wasRejected(newest: IdentityRow, reported: { readonly name: string; rea
   const { state, name, decided_at: at, id_card_hash: hash } = newest;
   const isRecent = state === 'rejected' && at !== null && now.getTime() - at.getTime() < RIDER.identityDays * DAY_MS;
   return isRecent && name === reported.name && (reported.card === null || reported.card.id_card_hash === hash);
-}
-
-function cardOf({ id_card, id_card_hash, birth, gender }: IdentityRow): Card | null {
-  return id_card && id_card_hash && birth && gender ? { id_card, id_card_hash, birth, gender } : null;
 }

@@ -1,33 +1,21 @@
 import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
 import type { Database } from '../../core/database/schema';
-import type { CaseTable } from '../case';
+import { caseTable } from '../case';
 
 /** SQL of changed identities of riders. Reviews are never deleted. */
 
 type Db = Kysely<Database>;
 export type IdentityRow = Selectable<Database['rider_identity']>;
 
-export const IDENTITY_TABLE: CaseTable = {
-  name: 'rider_identity',
-  state: 'state',
-  decidedBy: 'checker_id',
-  decidedName: 'checker_name',
-  team: 'team_id',
-  emptyNote: null,
-  neverExpires: true,
-};
+export const IDENTITY_TABLE = caseTable('rider_identity', { neverExpires: true });
 
-const riders = (db: Db) =>
-  db.selectFrom('rider').select(['id', 'rider_no as riderNo', 'name', 'id_card_hash as cardHash', 'status']);
-type Rider = Awaited<ReturnType<ReturnType<typeof riders>['executeTakeFirstOrThrow']>>;
+export const lockRider = (db: Db, id: number) =>
+  db.selectFrom('rider').select(['name', 'status']).where('id', '=', id).forUpdate().executeTakeFirst();
 
-export const ridersOf = (db: Db, ids: readonly number[]): Promise<Rider[]> =>
-  riders(db)
-    .where('id', 'in', [...ids, 0])
-    .execute();
-
-export const lockRider = (db: Db, id: number): Promise<Rider | undefined> =>
-  riders(db).where('id', '=', id).forUpdate().executeTakeFirst();
+/** Returns the changed card; null: the card stays. */
+export function cardOf({ id_card, id_card_hash, birth, gender }: IdentityRow) {
+  return id_card && id_card_hash && birth && gender ? { id_card, id_card_hash, birth, gender } : null;
+}
 
 /** The newest change of a rider. At most the newest one awaits review. */
 export const newestIdentity = (db: Db, riderId: number): Promise<IdentityRow | undefined> =>
@@ -64,11 +52,12 @@ export async function isCardTaken(db: Db, cardHash: string, but: number): Promis
 
 /** Gives a rider the approved name and card. */
 export async function applyIdentity(db: Db, row: IdentityRow, now: Date): Promise<void> {
-  const { id_card, id_card_hash, birth, gender } = row;
-  const card = id_card && id_card_hash && birth && gender ? { id_card, id_card_hash, birth, gender } : {};
   await db
     .updateTable('rider')
-    .set({ ...{ name: row.name, real_name_state: 'passed', updated_at: now, version: sql`version + 1` }, ...card })
+    .set({
+      ...{ name: row.name, real_name_state: 'passed', updated_at: now, version: sql`version + 1` },
+      ...cardOf(row),
+    })
     .where('id', '=', row.rider_id)
     .execute();
 }

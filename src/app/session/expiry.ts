@@ -1,4 +1,4 @@
-import { createListeners } from '../store';
+import { createListeners, nextCall } from '../store';
 
 /**
  * State of a session that has ended while its page is still shown: the sign-in dialog is open over the page, and background work must
@@ -48,11 +48,4 @@ export function announceSignIn(): void {
 export const onSignedInAgain = signIns.subscribe;
 
 /** Resolves at the next sign-in over the page. */
-export function nextSignIn(): Promise<void> {
-  return new Promise((resolve) => {
-    const end = onSignedInAgain(() => {
-      end();
-      resolve();
-    });
-  });
-}
+export const nextSignIn = (): Promise<void> => nextCall(onSignedInAgain);

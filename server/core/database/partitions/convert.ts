@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { DAY_MS } from '../../../../contract/units';
 import { idAt, idMoment } from '../../ids';
 import type { Database } from '../schema';
 import { firstName, monthStart, type Partitioned, withShortLock } from './months';
@@ -6,7 +7,7 @@ import { firstName, monthStart, type Partitioned, withShortLock } from './months
 type Db = Kysely<Database>;
 
 /** A bound that new ids reach sooner than this is replaced, in milliseconds: it would soon refuse new rows. */
-const NEAR_MS = 7 * 86_400_000;
+const NEAR_MS = 7 * DAY_MS;
 
 /** A check on the ids of a table that becomes the first partition. */
 interface Bound {

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { HOUR_MS } from '../../../../contract/units';
 import type { Job } from '../../jobs';
 import { sessionLock } from '../locks';
 import type { Database } from '../schema';
@@ -21,7 +22,7 @@ export {
 type Db = Kysely<Database>;
 
 /** Interval of the job, in milliseconds. It has months of time for new partitions; a used table changes at the first run that gets its locks. */
-const EVERY_MS = 3_600_000;
+const EVERY_MS = HOUR_MS;
 
 /** Runs `work` on a connection of its own, unless another process changes partitions at present. */
 async function whileAlone(db: Db, work: (connection: Db) => Promise<void>): Promise<void> {

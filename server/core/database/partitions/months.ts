@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { DAY_MS } from '../../../../contract/units';
 import { idAt, idMoment } from '../../ids';
 import type { Database } from '../schema';
 import { sqlState } from '../transaction';
@@ -27,7 +28,7 @@ const MOVED = 10_000;
  * `at >= x` implies `id >= idFloor(x)`: ids are created after the moment that their row names. A notice may take over later events for up
  * to an hour, and a clock may be set back; a day covers both.
  */
-const SLACK_MS = 86_400_000;
+const SLACK_MS = DAY_MS;
 
 /** Returns the smallest id of rows since a moment. With this bound, PostgreSQL skips the partitions of earlier months. */
 export const idFloor = (from: Date): number => idAt(new Date(from.getTime() - SLACK_MS));
