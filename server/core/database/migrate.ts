@@ -2,6 +2,7 @@ import { type Kysely, type Migration, Migrator, sql } from 'kysely';
 import { StartupError } from '../startup';
 import { sessionLock } from './locks';
 import type { Database } from './schema';
+import { withoutTimeout } from './transaction';
 
 /** A migration; see `server/migrations/index.ts`. */
 export type NamedStep = readonly [name: string, step: { readonly statements: readonly string[] }];
@@ -15,30 +16,34 @@ export type NamedStep = readonly [name: string, step: { readonly statements: rea
  */
 export async function migrate(db: Kysely<Database>, steps: readonly NamedStep[]): Promise<string[]> {
   const lock = sessionLock('migrations');
-  return db.connection().execute(async (connection) => {
-    // Migrating a large database takes long, and so does waiting for another process's migration.
-    await sql`set statement_timeout = 0`.execute(connection);
-    await sql.raw(lock.take).execute(connection);
-    try {
-      const { error, results = [] } = await new Migrator({
-        db: connection,
-        provider: providerOf(steps),
-      }).migrateToLatest();
-      if (error) {
-        const failed = results.find((result) => result.status === 'Error')?.migrationName;
-        const reason = error instanceof Error ? error.message : String(error);
-        throw new StartupError(
-          failed
-            ? `The database could not be brought up to date: step ${failed} failed (${reason}). Nothing was changed.`
-            : `The database does not fit this version (${reason}). Start the version that wrote it, or a newer one.`,
-        );
+  // Migrating a large database takes long, and so does waiting for another process's migration.
+  return db.connection().execute((connection) =>
+    withoutTimeout(connection, async () => {
+      await sql.raw(lock.take).execute(connection);
+      try {
+        return await runMissing(connection, steps);
+      } finally {
+        await sql.raw(lock.release).execute(connection);
       }
-      return results.map((result) => result.migrationName);
-    } finally {
-      await sql.raw(lock.release).execute(connection);
-      await sql`reset statement_timeout`.execute(connection);
-    }
-  });
+    }),
+  );
+}
+
+async function runMissing(connection: Kysely<Database>, steps: readonly NamedStep[]): Promise<string[]> {
+  const { error, results = [] } = await new Migrator({
+    db: connection,
+    provider: providerOf(steps),
+  }).migrateToLatest();
+  if (error) {
+    const failed = results.find((result) => result.status === 'Error')?.migrationName;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new StartupError(
+      failed
+        ? `The database could not be brought up to date: step ${failed} failed (${reason}). Nothing was changed.`
+        : `The database does not fit this version (${reason}). Start the version that wrote it, or a newer one.`,
+    );
+  }
+  return results.map((result) => result.migrationName);
 }
 
 /** Runs the missing steps in the connection's open transaction: a restore rolls back together with them. */
