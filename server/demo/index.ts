@@ -6,6 +6,7 @@ import { addDays, wallTime } from '../core/money/days';
 import type { FilePort, SecretBox } from '../core/platforms/ports';
 import { seedIdentities } from '../modules/account';
 import { rollUp } from '../modules/order';
+import { countRecentOrders } from '../modules/riderWork';
 import { makeAccounts, makeIdentities } from './access';
 import { makeAnnouncements } from './announcements';
 import { makeRecords, makeSwitches } from './content';
@@ -184,6 +185,7 @@ async function fill(making: Making, hour: number, progress: (share: number) => v
     const days = { from: addDays(making.today, -back), to: addDays(making.today, -last) };
     await rollUp(db, days.from, days.to, { asOf: now, timeZone: ZONE });
   }
+  await countRecentOrders({ db, clock: fixedClock(now.toISOString()) }, making.today);
 }
 
 type OrderRow = Insertable<Database['customer_order']>;

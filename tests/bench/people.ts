@@ -2,9 +2,16 @@ import { type Kysely, sql } from 'kysely';
 import type { Input } from '../../contract';
 import type { NoticeAudience } from '../../contract/serviceNotice.audience';
 import type { NoticePerson } from '../../contract/serviceNotice.states';
+import { systemClock } from '../../server/core/clock';
 import { rareParts } from '../../server/core/database/like';
 import type { Database } from '../../server/core/database/schema';
-import { type RiderFilter, riderPage, riderSums } from '../../server/modules/riderWork';
+import {
+  countRecentOrders,
+  countRiderFigures,
+  type RiderFilter,
+  riderPage,
+  riderSums,
+} from '../../server/modules/riderWork';
 import { countFigures, type FigureDays, type UserFilter, userList } from '../../server/modules/user';
 import { createTestApp, type TestApp } from '../../server/testing';
 import { prepareGround } from '../../server/testing-stations';
@@ -195,6 +202,9 @@ async function fill(db: Db): Promise<void> {
     await sql`vacuum analyze ${sql.table(table)}`.execute(db);
   }
   await countFigures(db, FIGURE_DAYS);
+  await countRecentOrders({ db, clock: systemClock }, TODAY);
+  await sql`vacuum analyze rider`.execute(db);
+  await countRiderFigures(db, { now: NOW, today: TODAY });
 }
 
 async function insertPeople(db: Db): Promise<void> {

@@ -139,6 +139,7 @@ const JOBS: Readonly<Record<string, Text>> = {
     'Vencer atestados, suspender entregadores',
     '健康證到期與騎手停用',
   ),
+  'figures of riders': text('汇总骑手数据', 'Sum up riders', 'Consolidar entregadores', '彙總騎手資料'),
   'enquiry-roll-up': text('汇总询价数据', 'Sum up enquiries', 'Consolidar consultas', '彙總詢價資料'),
   'expiry of enquiries': text('询价过期', 'Expire enquiries', 'Expirar consultas', '詢價過期'),
   'expiry of documents': text('待审单据过期', 'Expire documents', 'Expirar documentos', '待審單據過期'),

@@ -18,4 +18,4 @@ export { countOpenClaims } from './lists';
 export { insuranceReceivers } from './receivers';
 export { policiesOfRider } from './rider-answers';
 export { claimByNo, productsOn } from './store';
-export { hasCoverState, insuredRiders, isCovered, isUninsured, uninsuredRiders } from './summary';
+export { coverState, hasCoverState, insuredRiders, isCovered, isUninsured, uninsuredRiders } from './summary';

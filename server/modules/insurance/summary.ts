@@ -45,6 +45,13 @@ export function hasCoverState(now: Date, states: readonly CoverState[]): RawBuil
   )})`;
 }
 
+/** Cover state of a row of `rider` at a moment. Slow for many riders. */
+export const coverState = (now: Date): RawBuilder<CoverState> => {
+  const states = ['covered', 'pending', 'failed'] as const satisfies readonly CoverState[];
+  const cases = states.map((state) => sql`when ${hasCoverState(now, [state])} then ${sql.lit(state)}`);
+  return sql<CoverState>`case ${sql.join(cases, sql` `)} else 'none' end`;
+};
+
 /** Condition for riders at work without cover: able to work, with an accepted order that is not delivered, and not covered. */
 export const isUninsured = (now: Date) => sql<SqlBool>`(rider.status = any(${sql.val([...WORKING_STATES])}::text[])
   and exists (select from customer_order o where o.rider_id = rider.id and o.status = 'accepted') and not ${isCovered(now)})`;

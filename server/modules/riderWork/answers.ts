@@ -33,7 +33,6 @@ import {
   daysOf,
   findRecord,
   findRider,
-  ordersSince,
   type RiderRecord,
   type RiderRow,
   runningOrders,
@@ -74,14 +73,13 @@ export async function riderAnswers(ctx: ActorContext, rows: readonly RiderRecord
   const ids = rows.map(({ id }) => id);
   const { at, day } = await presentOf(ctx);
   const since = new Date(at.getTime() - RIDER.violationDays * DAY_MS);
-  const [names, gate, covers, orders, violations, deposits] = await Promise.all([
+  const [names, gate, covers, violations, deposits] = await Promise.all([
     teamNames(
       ctx.db,
       rows.map(({ teamId }) => teamId),
     ),
     riderGate(ctx, ids),
     coverStates(ctx.db, ids, at),
-    ordersSince(ctx.db, ids, addDays(day, -RIDER.orderDays)),
     violationsSince(ctx.db, ids, since),
     balancesOf(ctx.db, ['RIDER_DEPOSIT'], ids),
   ]);
@@ -101,7 +99,6 @@ export async function riderAnswers(ctx: ActorContext, rows: readonly RiderRecord
         insuredText: ctx.t(COVER_STATES[covers.get(row.id) ?? 'none'].text),
         age: ageOn(row.birth, day),
         onlineMin: Math.floor((row.onlineSec ?? 0) / 60),
-        orders: orders.get(row.id) ?? 0,
         violations: violations.get(row.id)?.n ?? 0,
         depositFen: deposits.get(`RIDER_DEPOSIT:${row.id}`) ?? 0,
       }),

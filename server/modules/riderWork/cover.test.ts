@@ -3,6 +3,8 @@ import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import { COVER_STATES, type CoverState } from '../../../contract/insure.states';
 import { createTestApp, type TestApp } from '../../testing';
+import { countRiderFigures, riderSums } from './figures';
+import type { RiderFilter } from './store';
 
 /** The filter by cover follows the state that each row shows. */
 
@@ -87,4 +89,50 @@ test('each choice of cover states finds the riders who show them, and sums the i
     const { all: total, insured } = found.summary;
     assert.deepEqual([total, insured], [expected.length, asked.includes('covered') ? 3 : 0], asked.join());
   }
+});
+
+test('counted figures equal exact ones for each choice of station, state and cover', async () => {
+  const now = t.clock.now();
+  const today = '2026-03-02';
+  const { team_id: team } = await t.db.selectFrom('rider').select('team_id').orderBy('id').executeTakeFirstOrThrow();
+  // Figures of prompts and of certificates must not be 0 by chance.
+  await sql`
+    insert into rider_fatigue (rider_id, day, team_id, online_sec, max_continuous_sec, prompts)
+    select id, ${today}, team_id, 1, 1, '[{"kind": "rest"}]' from rider where id % 2 = 0
+    on conflict (rider_id, day) do update set prompts = excluded.prompts`.execute(t.db);
+  await sql`update rider set health_state = 'valid', health_valid_to = ${today} where id % 3 = 0`.execute(t.db);
+  await countRiderFigures(t.db, { now, today }, 0);
+  const common = { seesPhones: true, nameParts: [], today, now };
+  for (const teamIds of [null, [team]]) {
+    for (const status of [undefined, ['active'], ['active', 'suspended'], ['refused']] as const) {
+      for (const insured of [undefined, ['covered'], ['none', 'pending']] as const) {
+        const filter = { ...common, teamIds, status, insured } as unknown as RiderFilter;
+        const exact = await riderSums(t.db, filter, Number.POSITIVE_INFINITY);
+        assert.deepEqual(await riderSums(t.db, filter, -1), exact, JSON.stringify({ teamIds, status, insured }));
+      }
+    }
+  }
+  const whole = await riderSums(t.db, { ...common, teamIds: null } as unknown as RiderFilter, -1);
+  const { all, fatigue, expiring, insured } = whole;
+  assert.ok(all > 0 && fatigue > 0 && expiring > 0 && insured > 0, JSON.stringify(whole));
+});
+
+test('counted figures keep what waits for an action exact, and few riders are not counted', async () => {
+  const now = t.clock.now();
+  const filter = { seesPhones: true, nameParts: [], today: '2026-03-02', now, teamIds: null } as unknown as RiderFilter;
+  const before = await riderSums(t.db, filter, -1);
+  const { id } = await t.db
+    .selectFrom('rider')
+    .select('id')
+    .where('status', '=', 'active')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  await sql`update rider set status = 'suspended' where id = ${id}`.execute(t.db);
+  const after = await riderSums(t.db, filter, -1);
+  assert.equal(after.suspended, before.suspended + 1);
+  assert.equal(after.working, before.working);
+  assert.equal((await riderSums(t.db, filter)).working, before.working - 1);
+  await sql`delete from rider_figure`.execute(t.db);
+  await countRiderFigures(t.db, { now, today: '2026-03-02' });
+  assert.equal(await t.db.selectFrom('rider_figure').select('team_id').executeTakeFirst(), undefined);
 });

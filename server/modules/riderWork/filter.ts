@@ -7,7 +7,8 @@ import type { ActorContext } from '../../core/http/context';
 import { listDays } from '../../core/money/period';
 import { presentOf } from '../site';
 import { scopedTeamIds } from '../team';
-import { type RiderFilter, riderSums } from './store';
+import { riderSums } from './figures';
+import type { RiderFilter } from './store';
 
 /** Builds the riders' filter for the list, its figures, exports and the to-dos. */
 

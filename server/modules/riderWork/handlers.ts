@@ -13,10 +13,11 @@ import {
 } from './actions';
 import { riderAnswers, riderDetail, riderOrders } from './answers';
 import { riderDevices } from './devices';
+import { riderSums } from './figures';
 import { filterOf } from './filter';
 import { riders } from './kind';
 import { riderReportHandlers } from './reports';
-import { riderPage, riderSums } from './store';
+import { riderPage } from './store';
 
 /** The handler of a plain step of the case. */
 const step =
@@ -29,8 +30,11 @@ const pageHandlers = handlers(riderEndpoints, {
     paged(ctx, input, async (page) => {
       const { filter } = await filterOf(ctx, input);
       const sort = { field: input.sortField ?? 'createdAt', order: input.sortOrder ?? 'desc' } as const;
-      const { list, total } = await riderPage(ctx.db, filter, sort, page);
-      return { list: await riderAnswers(ctx, list), total, summary: await riderSums(ctx.db, filter) };
+      const [{ list, total }, summary] = await Promise.all([
+        riderPage(ctx.db, filter, sort, page),
+        riderSums(ctx.db, filter),
+      ]);
+      return { list: await riderAnswers(ctx, list), total, summary };
     }),
   'safety.Rider/getDetail': (ctx, { id }) => riderDetail(ctx, id),
   'safety.Rider/getOrders': riderOrders,

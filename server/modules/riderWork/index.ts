@@ -1,10 +1,12 @@
 /** Riders (骑手): permission to work, states, work and rest, and reports of their app. */
+
 export { revealRider } from './answers';
 export { riderWorkExportSources } from './exports';
+export { countRecentOrders, countRiderFigures, riderSums } from './figures';
 export { riderWorkload } from './filter';
 export { findRiders } from './find';
 export { riderWorkHandlers } from './handlers';
 export { riderWorkJobs } from './jobs';
 export { riders, suspendAfterIncident } from './kind';
-export { type RiderFilter, riderPage, riderSums, trainingsSince } from './store';
+export { type RiderFilter, riderPage, trainingsSince } from './store';
 export { noteLossViolation } from './violations';

@@ -8,6 +8,7 @@ import type { Job } from '../../core/jobs';
 import { lapseCertificates } from '../riderCertificate';
 import { policyIn } from '../riderGate';
 import { presentOf, readSetting } from '../site';
+import { countRecentOrders, countRiderFigures } from './figures';
 import { suspendBySystem } from './kind';
 import { endedCertificates, lockRider } from './store';
 
@@ -26,4 +27,14 @@ export async function watchRiders(db: Kysely<Database>, clock: Clock, ids: Ids):
   }
 }
 
-export const riderWorkJobs: readonly Job[] = [{ name: 'riders', everyMs: 5 * MINUTE_MS, run: watchRiders }];
+/** Counts what the list of riders shows. */
+async function countForList(db: Kysely<Database>, clock: Clock): Promise<void> {
+  const { at: now, day: today } = await presentOf({ db, clock });
+  await countRecentOrders({ db, clock }, today);
+  await countRiderFigures(db, { now, today });
+}
+
+export const riderWorkJobs: readonly Job[] = [
+  { name: 'riders', everyMs: 5 * MINUTE_MS, run: watchRiders },
+  { name: 'figures of riders', everyMs: 2 * MINUTE_MS, run: countForList },
+];

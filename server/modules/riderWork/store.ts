@@ -7,7 +7,7 @@ import { beginning, hasText } from '../../core/database/like';
 import type { Database } from '../../core/database/schema';
 import type { Page } from '../../core/list/paged';
 import {
-  askedFilters,
+  byIds,
   conditions,
   inOrder,
   type ListFilter,
@@ -17,10 +17,9 @@ import {
 } from '../../core/list/query';
 import { addDays } from '../../core/money/days';
 import { caseTable } from '../case';
-import { hasCoverState, insuredRiders, isCovered, isUninsured, uninsuredRiders } from '../insurance';
-import { onlineSince, WORKING_STATES } from '../people';
+import { hasCoverState, isUninsured } from '../insurance';
 
-/** SQL of riders: the list and its figures, one rider, and what belongs to a rider. */
+/** SQL of riders: the list, one rider, and what belongs to a rider. */
 
 type Db = Kysely<Database>;
 export type RiderRow = Selectable<Database['rider']>;
@@ -57,19 +56,20 @@ const COLUMNS = {
   joinedAt: 'rider.joined_at',
   birth: 'rider.birth',
   onlineSec: 'rider_fatigue.online_sec',
+  orders: 'rider.recent_orders',
   photoFileId: 'rider.photo_file_id',
   certNo: 'rider_certificate.cert_no',
   certIssuedAt: 'rider_certificate.issued_at',
 } as const;
 const conditionsOf = conditions(RIDER_LIST, COLUMNS);
 
-const isExpiring = (today: string): RawBuilder<SqlBool> => sql<SqlBool>`(rider.health_state = 'valid'
+export const isExpiring = (today: string): RawBuilder<SqlBool> => sql<SqlBool>`(rider.health_state = 'valid'
   and rider.health_valid_to between ${today} and ${addDays(today, RIDER.expiringDays)})`;
 
 /** No certificate is valid for longer. Larger numbers would leave the calendar. */
 const MOST_CERT_DAYS = 100 * 366;
 
-const filtered = (db: Db, filter: RiderFilter) =>
+export const filteredRiders = (db: Db, filter: RiderFilter) =>
   withConditions(
     db
       .selectFrom('rider')
@@ -94,114 +94,32 @@ const filtered = (db: Db, filter: RiderFilter) =>
     }),
   );
 
-export const riderRows = (db: Db, filter: RiderFilter) => filtered(db, filter).select(selection(COLUMNS));
+export const riderRows = (db: Db, filter: RiderFilter) => filteredRiders(db, filter).select(selection(COLUMNS));
 export type RiderRecord = Awaited<ReturnType<ReturnType<typeof riderRows>['executeTakeFirstOrThrow']>>;
 
-/** Sorts by orders delivered in the last 30 days, which are summed only for this sort order. */
-function byOrders(rows: ReturnType<typeof riderRows>, today: string, order: 'asc' | 'desc') {
-  const since = addDays(today, -RIDER.orderDays);
-  return rows
-    .leftJoin(
-      (query) =>
-        query
-          .selectFrom('rider_day')
-          .select(['rider_id', sql<number>`sum(delivered)`.as('n')])
-          .where('day', '>=', since)
-          .groupBy('rider_id')
-          .as('recent'),
-      (join) => join.onRef('recent.rider_id', '=', 'rider.id'),
-    )
-    .orderBy(sql`coalesce(recent.n, 0)`, order)
-    .orderBy('rider.id', order);
-}
+type RiderSort = 'createdAt' | 'healthValidTo' | 'safetyScore' | 'ratingX100' | 'joinedAt' | 'orders';
 
-export function riderPage(
+/** Finds the ids of a page first, so that a page far down the list joins only its own rows. */
+export async function riderPage(
   db: Db,
   filter: RiderFilter,
-  sort: {
-    readonly field: 'createdAt' | 'healthValidTo' | 'safetyScore' | 'ratingX100' | 'joinedAt' | 'orders';
-    readonly order: 'asc' | 'desc';
-  },
+  { field, order }: { readonly field: RiderSort; readonly order: 'asc' | 'desc' },
   page: Page,
-) {
-  if (sort.field === 'orders') return readPage(db, byOrders(riderRows(db, filter), filter.today, sort.order), page);
-  const fields = [sort.field, 'createdAt', 'id'] as const;
-  const ordered = inOrder(riderRows(db, filter), COLUMNS, fields, sort.order, ['healthValidTo', 'joinedAt']);
-  return readPage(db, ordered, page);
+): Promise<{ readonly list: RiderRecord[]; readonly total: number }> {
+  const fields = [field, 'createdAt', 'id'] as const;
+  const found = filteredRiders(db, filter).select('rider.id');
+  const { list, total } = await readPage(
+    db,
+    inOrder(found, COLUMNS, fields, order, ['healthValidTo', 'joinedAt']),
+    page,
+  );
+  const ids = list.map(({ id }) => id);
+  return { list: byIds(ids, await riderRows(db, filter).where(idIn('rider.id', ids)).execute()), total };
 }
 
 /** One rider with the list's columns. */
 export const findRecord = (db: Db, id: number, filter: RiderFilter): Promise<RiderRecord | undefined> =>
   riderRows(db, filter).where('rider.id', '=', id).executeTakeFirst();
-
-export interface RiderSums {
-  readonly all: number;
-  readonly working: number;
-  readonly online: number;
-  readonly toReview: number;
-  readonly expiring: number;
-  readonly expired: number;
-  readonly insured: number;
-  readonly uninsured: number;
-  readonly suspended: number;
-  readonly fatigue: number;
-}
-
-/** Figures over the whole filter. */
-export function riderSums(db: Db, filter: RiderFilter): Promise<RiderSums> {
-  const { teamIds, seesPhones: _seesPhones, nameParts: _nameParts, today: _today, now: _now, ...others } = filter;
-  return askedFilters(others).length === 0 ? sumsOfTeams(db, filter, teamIds ?? null) : sumsOfRows(db, filter);
-}
-
-const isWorking = sql<SqlBool>`rider.status = any(${sql.val([...WORKING_STATES])}::text[])`;
-const IS_EXPIRED = sql<SqlBool>`rider.health_state = 'expired'`;
-const counted = (which: RawBuilder<unknown>) => sql<number>`(count(*) filter (where ${which}))::int`;
-
-/** Figures that depend only on state and station, from one index. */
-const figuresByState = (now: Date) =>
-  [
-    sql<number>`count(*)::int`.as('all'),
-    counted(isWorking).as('working'),
-    counted(sql`${isWorking} and rider.heartbeat_at > ${onlineSince(now)}`).as('online'),
-    counted(sql`rider.status = 'applying'`).as('toReview'),
-    counted(sql`rider.status = 'suspended'`).as('suspended'),
-  ] as const;
-
-/** Reads each figure from its own index instead of the rows of 100,000 riders. */
-async function sumsOfTeams(db: Db, { today, now }: RiderFilter, teamIds: readonly number[] | null): Promise<RiderSums> {
-  const own = (column: string) => (teamIds === null ? sql<SqlBool>`true` : idIn(column, teamIds));
-  const riders = (which: RawBuilder<SqlBool>) =>
-    sql`(select count(*)::int from rider where ${own('rider.team_id')} and ${which})`;
-  const { rows } = await sql<RiderSums>`
-    select ${sql.join(figuresByState(now))}, ${riders(isExpiring(today))} as expiring, ${riders(IS_EXPIRED)} as expired,
-      ${insuredRiders(now, teamIds)} as insured, ${uninsuredRiders(now, teamIds)} as uninsured,
-      (select count(*)::int from rider_fatigue join rider on rider.id = rider_fatigue.rider_id
-        where day = ${today} and prompts <> '[]' and ${own('rider.team_id')}) as fatigue
-    from rider where ${own('rider.team_id')}`.execute(db);
-  return rows[0] as RiderSums;
-}
-
-/**
- * Counts the rows of the filter once, and what other tables say in selects of their own: the database joins those with the rows, or
- * begins with the few running orders and prompts, instead of looking into three tables for every row.
- */
-async function sumsOfRows(db: Db, filter: RiderFilter): Promise<RiderSums> {
-  const rows = filtered(db, filter);
-  const those = (which: RawBuilder<SqlBool>) => rows.where(which).select(sql<number>`count(*)::int`.as('n'));
-  const { insured } = filter;
-  const isAll = insured?.length === 1 && insured[0] === 'covered';
-  const isNone = insured != null && !insured.includes('covered');
-  const { rows: sums } = await sql<Omit<RiderSums, 'insured'> & { insured: number | null }>`
-    select of_rows.*, ${isAll || isNone ? sql`null` : sql`(${those(isCovered(filter.now))})`} as insured,
-      (${those(isUninsured(filter.now))}) as uninsured, (${those(sql`rider_fatigue.prompts <> '[]'`)}) as fatigue
-    from (${rows.select([
-      ...figuresByState(filter.now),
-      counted(isExpiring(filter.today)).as('expiring'),
-      counted(IS_EXPIRED).as('expired'),
-    ])}) of_rows`.execute(db);
-  const found = sums[0] as (typeof sums)[number];
-  return { ...found, insured: isNone ? 0 : (found.insured ?? found.all) };
-}
 
 export const findRider = (db: Db, id: number): Promise<RiderRow | undefined> =>
   db.selectFrom('rider').selectAll().where('id', '=', id).executeTakeFirst();
@@ -219,14 +137,6 @@ export async function changeRider(
     .set({ ...set, version: sql`version + 1` })
     .where('id', '=', id)
     .execute();
-}
-
-/** Counts riders' delivered orders since a day. */
-export async function ordersSince(db: Db, ids: readonly number[], day: string): Promise<ReadonlyMap<number, number>> {
-  const { rows } = await sql<{ id: number; n: number }>`
-    select rider_id as id, sum(delivered)::int as n from rider_day
-    where day >= ${day} and rider_id = any(${sql.val([...ids])}::bigint[]) group by 1`.execute(db);
-  return new Map(rows.map(({ id, n }) => [id, n]));
 }
 
 /** Orders that a rider has accepted and not delivered. */

@@ -15,6 +15,7 @@ export interface OrderTables {
   order_day: OrderDayTable;
   order_minutes: OrderMinutesTable;
   rider_day: RiderDayTable;
+  rider_figure: RiderFigureTable;
   order_team: OrderTeamTable;
   order_roll_up: OrderRollUpTable;
   quick_link: QuickLinkTable;
@@ -128,6 +129,23 @@ interface RiderTable extends Common {
   /** The valid certificate that the health columns are copied from. */
   certificate_id: Generated<number | null>;
   photo_file_id: Generated<number | null>;
+  /** Orders delivered in the last 30 days, counted by a job. */
+  recent_orders: Generated<number>;
+}
+
+/** Numbers of riders by station, state and cover, counted by a job. */
+interface RiderFigureTable {
+  team_id: number;
+  status: RiderStatus;
+  cover: string;
+  riders: number;
+  online: number;
+  expiring: number;
+  expired: number;
+  uninsured: number;
+  fatigue: number;
+  /** The day that `expiring` and `fatigue` refer to. */
+  day: string;
 }
 export type RiderStatus = 'applying' | 'refused' | 'probation' | 'active' | 'suspended' | 'offboarded';
 type CheckState = 'none' | 'reviewing' | 'passed' | 'failed';
