@@ -108,7 +108,7 @@ export function jobsOf(tools: {
     ...informationJobs,
     ...approvalJobs,
     ...enquiryJobs,
-    ...franchiseJobs(tools.ports.files),
+    ...franchiseJobs(tools.ports),
     ...franchiseeJobs,
     ...riderWorkJobs,
     ...insuranceJobs(tools.ports),

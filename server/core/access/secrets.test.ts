@@ -35,6 +35,14 @@ test('a sealed value opens only for its own record and field, and any changed bi
   assert.throws(() => createSecretBox(randomBytes(32), systemClock).open(sealed, 'site_setting/map/mapServerKey'));
 });
 
+test('sealed bytes that are no text are opened unchanged, and only at their place', () => {
+  const box = createSecretBox(randomBytes(32), systemClock);
+  const bytes = Buffer.from([0xff, 0xfe, 0x00, 0x80, 0x0a]);
+  const sealed = box.seal(bytes, 'file/1');
+  assert.deepEqual(box.openBytes(sealed, 'file/1'), bytes);
+  assert.throws(() => box.openBytes(sealed, 'file/2'));
+});
+
 test('only the owner can read the generated key, and the next start uses the same key', async () => {
   const made = await loadSecretKey(null, folder, systemClock);
   assert.equal(statSync(join(folder, 'secret.key')).mode & 0o777, 0o600);

@@ -41,25 +41,28 @@ export async function findSecretKey(given: Buffer | null, dataDir: string): Prom
 export function createSecretBox(current: Buffer, clock: Clock, former: readonly Buffer[] = []): SecretBox {
   const keys = new Map([current, ...former].map((key) => [idOf(key).toString('hex'), key]));
   const signing = Buffer.from(hkdfSync('sha256', current, '', 'signatures', KEY_BYTES));
+  const openBytes = (sealed: Buffer, place: string): Buffer => {
+    if (sealed.length < HEAD_BYTES || sealed[0] !== VERSION) throw new Error('not a sealed value');
+    const key = keys.get(sealed.subarray(1, 1 + ID_BYTES).toString('hex'));
+    if (!key) throw new Error('sealed with a key that is not here');
+    const nonce = sealed.subarray(1 + ID_BYTES, 1 + ID_BYTES + NONCE_BYTES);
+    const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES });
+    decipher.setAAD(Buffer.from(place));
+    decipher.setAuthTag(sealed.subarray(HEAD_BYTES - TAG_BYTES, HEAD_BYTES));
+    return Buffer.concat([decipher.update(sealed.subarray(HEAD_BYTES)), decipher.final()]);
+  };
   return {
     seal(plain, place) {
       const id = idOf(current);
       const nonce = clock.randomBytes(NONCE_BYTES);
       const cipher = createCipheriv('aes-256-gcm', current, nonce);
       cipher.setAAD(Buffer.from(place));
-      const text = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
+      const bytes = typeof plain === 'string' ? Buffer.from(plain) : plain;
+      const text = Buffer.concat([cipher.update(bytes), cipher.final()]);
       return Buffer.concat([Buffer.from([VERSION]), id, nonce, cipher.getAuthTag(), text]);
     },
-    open(sealed, place) {
-      if (sealed.length < HEAD_BYTES || sealed[0] !== VERSION) throw new Error('not a sealed value');
-      const key = keys.get(sealed.subarray(1, 1 + ID_BYTES).toString('hex'));
-      if (!key) throw new Error('sealed with a key that is not here');
-      const nonce = sealed.subarray(1 + ID_BYTES, 1 + ID_BYTES + NONCE_BYTES);
-      const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES });
-      decipher.setAAD(Buffer.from(place));
-      decipher.setAuthTag(sealed.subarray(HEAD_BYTES - TAG_BYTES, HEAD_BYTES));
-      return Buffer.concat([decipher.update(sealed.subarray(HEAD_BYTES)), decipher.final()]).toString('utf8');
-    },
+    open: (sealed, place) => openBytes(sealed, place).toString('utf8'),
+    openBytes,
     sign: (text) => createHmac('sha256', signing).update(text).digest('base64url'),
   };
 }

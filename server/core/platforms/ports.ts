@@ -80,9 +80,11 @@ export interface FilePort {
 
 /** Envelope encryption of stored secrets: AES-256-GCM. The additional data binds a value to its table, row and column. */
 export interface SecretBox {
-  seal(plain: string, place: string): Buffer;
+  seal(plain: string | Uint8Array, place: string): Buffer;
   /** @throws Error when the value was moved to another place, changed, or sealed with a key that is not available */
   open(sealed: Buffer, place: string): string;
+  /** {@link open} for values that are no text. */
+  openBytes(sealed: Buffer, place: string): Buffer;
   /** Signs a text with a key, for links that prove their origin (base64url). */
   sign(text: string): string;
 }

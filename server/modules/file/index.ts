@@ -1,10 +1,20 @@
 /** Stored files (文件): storage, links, and what each scene accepts. */
-export { keepFile, sha256Of } from './keep';
-export { fileKey, fileLink, fileUrl, linkSeconds, PLAYER_LINK_SECONDS, playerOf, registerFileRoutes } from './links';
+export { keepFile, sealStored, sha256Of } from './keep';
+export {
+  fileKey,
+  fileLink,
+  fileUrl,
+  linkSeconds,
+  PLAYER_LINK_SECONDS,
+  playerOf,
+  registerFileRoutes,
+  storedKey,
+} from './links';
 export type { FilePlace } from './own';
 export { usableFiles } from './own';
 export { recognize } from './recognize';
 export { isAcceptable } from './rules';
+export { plainName } from './sealed';
 export type { StoredFile } from './store';
 export { deleteFiles, filesOf, findFile, forgetFileOrigins, insertFile, newestFiles, samePhoto } from './store';
 export { storeVideo, unusedVideosJob, videoGuard } from './videos';

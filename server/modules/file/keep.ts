@@ -4,10 +4,11 @@ import type { Database } from '../../core/database/schema';
 import type { UploadedFile } from '../../core/files/images';
 import type { SpooledFile } from '../../core/http/upload-guard';
 import type { Ids } from '../../core/ids';
-import type { FilePort } from '../../core/platforms/ports';
-import { fileKey } from './links';
+import type { FilePort, SecretBox } from '../../core/platforms/ports';
+import { fileKey, storedKey } from './links';
 import { cleanName, keepsCapture, type UploadScene } from './rules';
-import { insertFile } from './store';
+import { sealContent, sealName } from './sealed';
+import { insertFile, markSealed, type StoredFile } from './store';
 
 interface Kept extends UploadedFile {
   /** Id that was already assigned; otherwise a new one is made. */
@@ -17,6 +18,8 @@ interface Kept extends UploadedFile {
   /** Account id; 0: a visitor, an app or the demo. */
   readonly createdBy: number;
   readonly at: Date;
+  /** Encrypts name and content. */
+  readonly sealWith?: Pick<SecretBox, 'seal'> | undefined;
 }
 
 /**
@@ -26,14 +29,39 @@ interface Kept extends UploadedFile {
  */
 export async function keepFile(
   { db, ids, files }: { readonly db: Kysely<Database>; readonly ids: Ids; readonly files: FilePort | null },
-  { id = ids.next(), scene, bytes, contentType, width, height, capture, createdBy, at, ...file }: Kept,
+  { id = ids.next(), scene, bytes, contentType, width, height, capture, createdBy, at, sealWith, ...file }: Kept,
 ): Promise<{ id: number; name: string }> {
   const name = cleanName(file.name);
-  await files?.put(fileKey(scene, id, contentType), bytes, contentType);
-  const sha256 = sha256Of(bytes);
-  const about = { id, scene, name, contentType, bytes: bytes.length, width, height, sha256, at, createdBy };
+  const names = sealWith ? sealName(sealWith, id, name) : { name, sealedName: null };
+  const stored = sealWith ? sealContent(sealWith, id, bytes) : bytes;
+  await files?.put(storedKey({ id, scene, contentType, ...names }), stored, sealWith ? SEALED_TYPE : contentType);
+  // Of the stored bytes: a hash of the content would tell whether it equals a known file.
+  const sha256 = sha256Of(stored);
+  const about = { id, scene, ...names, contentType, bytes: bytes.length, width, height, sha256, at, createdBy };
   await insertFile(db, { ...about, capture: keepsCapture(scene) ? capture : undefined });
   return { id, name };
+}
+
+const SEALED_TYPE = 'application/octet-stream';
+
+/**
+ * Seals a file that was stored before files could be sealed. Safe to repeat: while the plain content exists, the sealed one is written
+ * again, since an interrupted run may have left a part of it.
+ */
+export async function sealStored(
+  { db, files, secrets }: { readonly db: Kysely<Database>; readonly files: FilePort; readonly secrets: SecretBox },
+  file: Pick<StoredFile, 'id' | 'name' | 'scene' | 'contentType'>,
+): Promise<void> {
+  const { id, scene, contentType } = file;
+  const names = sealName(secrets, id, file.name);
+  const plain = fileKey(scene, id, contentType);
+  const sealed = storedKey({ ...file, ...names });
+  if ((await files.size(plain)) !== null) {
+    await files.put(sealed, sealContent(secrets, id, await files.get(plain)), SEALED_TYPE);
+    await files.remove(plain);
+  }
+  const isKept = (await files.size(sealed)) !== null;
+  await markSealed(db, id, { ...names, ...(isKept && { sha256: sha256Of(await files.get(sealed)) }) });
 }
 
 /** Moves an accepted upload from disk into the store without holding it in memory. */

@@ -1,11 +1,13 @@
 import { timingSafeEqual } from 'node:crypto';
+import type { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Clock } from '../../core/clock';
 import type { Database } from '../../core/database/schema';
 import type { FilePort, SecretBox } from '../../core/platforms/ports';
 import { readRange } from './range';
-import { findFile, type StoredFile } from './store';
+import { openContent, plainName } from './sealed';
+import { findFile, type StoredFile, type StoredKey } from './store';
 
 const LINK_SECONDS = 300;
 /** Validity of a link to a video or a voice message. Players request parts for as long as it is played. */
@@ -35,6 +37,10 @@ export function fileKey(scene: string, id: number, contentType: string): string 
   return `${scene}/${id}.${EXTENSIONS[contentType] ?? 'bin'}`;
 }
 
+/** Returns the key of a file whose content may be sealed. */
+export const storedKey = ({ scene, id, contentType, sealedName }: StoredKey): string =>
+  sealedName ? `${scene}/${id}.sealed` : fileKey(scene, id, contentType);
+
 /**
  * Builds a link that opens one file without a session, since pictures cannot send an Authorization header.
  *
@@ -49,12 +55,12 @@ export function fileUrl(secrets: SecretBox, clock: Clock, id: number, seconds = 
 /** Builds the link of a file in the form that pages use. */
 export const fileLink = (
   { ports, clock }: { readonly ports: { readonly secrets: SecretBox }; readonly clock: Clock },
-  { id, name, contentType }: Pick<StoredFile, 'id' | 'name' | 'contentType'>,
+  file: Pick<StoredFile, 'id' | 'name' | 'contentType' | 'sealedName'>,
 ) => ({
-  fileId: id,
-  name,
-  url: fileUrl(ports.secrets, clock, id),
-  isPicture: contentType.startsWith('image/'),
+  fileId: file.id,
+  name: plainName(ports.secrets, file),
+  url: fileUrl(ports.secrets, clock, file.id),
+  isPicture: file.contentType.startsWith('image/'),
 });
 
 export function linkSeconds(): number {
@@ -69,6 +75,25 @@ const policyOf = (contentType: string) =>
   playerOf(contentType)
     ? "default-src 'none'; media-src 'self'; style-src 'unsafe-inline'; sandbox allow-same-origin"
     : "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+
+interface Content {
+  readonly size: number;
+  /** @param to index of the last byte, inclusive */
+  part(from: number, to: number): Readable | Buffer;
+}
+
+/** Reads the content of a file; null if it no longer exists. A sealed one is opened in memory, since it must be whole to be proved. */
+async function readContent(
+  { files, secrets }: { readonly files: FilePort; readonly secrets: SecretBox },
+  file: StoredFile,
+): Promise<Content | null> {
+  const key = storedKey(file);
+  const size = await files.size(key);
+  if (size === null) return null;
+  if (file.sealedName === null) return { size, part: (from, to) => files.part(key, from, to) };
+  const bytes = openContent(secrets, file.id, await files.get(key));
+  return { size: bytes.length, part: (from, to) => bytes.subarray(from, to + 1) };
+}
 
 /** Serves stored files by link. Their content cannot run: nosniff, sandbox, and only pictures, videos and voice messages are shown inline. */
 export function registerFileRoutes(
@@ -97,9 +122,9 @@ export function registerFileRoutes(
         given.length === expected.length &&
         timingSafeEqual(given, expected);
       const file = valid ? await findFile(deps.db, id) : null;
-      const key = file ? fileKey(file.scene, id, file.contentType) : '';
-      const size = file && (await deps.files.size(key));
-      if (!file || size === null) return reply.code(404).type('text/plain').send('Not found');
+      const content = file && (await readContent(deps, file));
+      if (!file || !content) return reply.code(404).type('text/plain').send('Not found');
+      const { size } = content;
       const range = readRange(request.headers.range, size);
       reply
         .header('content-security-policy', policyOf(file.contentType))
@@ -114,11 +139,11 @@ export function registerFileRoutes(
         .type(file.contentType)
         .header(
           'content-disposition',
-          `${isShown ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(file.name)}`,
+          `${isShown ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(plainName(deps.secrets, file))}`,
         )
-        .header('cache-control', `private, max-age=${LINK_SECONDS}`)
+        .header('cache-control', file.sealedName ? 'no-store' : `private, max-age=${LINK_SECONDS}`)
         .header('content-length', String(to - from + 1))
-        .send(size === 0 ? Buffer.alloc(0) : deps.files.part(key, from, to));
+        .send(size === 0 ? Buffer.alloc(0) : content.part(from, to));
     },
   );
 }

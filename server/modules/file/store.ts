@@ -12,6 +12,8 @@ export interface StoredFile {
   readonly createdBy: number;
   readonly sha256: string;
   readonly bytes: number;
+  /** Null: name and content are not sealed. */
+  readonly sealedName: Buffer | null;
 }
 
 const FILE_COLUMNS = [
@@ -22,11 +24,18 @@ const FILE_COLUMNS = [
   'created_by as createdBy',
   'sha256',
   'bytes',
+  'sealed_name as sealedName',
 ] as const;
 
 export async function insertFile(
   db: Db,
-  file: StoredFile & { width: number | null; height: number | null; at: Date; capture?: Capture | undefined },
+  file: Omit<StoredFile, 'sealedName'> & {
+    sealedName?: Buffer | null;
+    width: number | null;
+    height: number | null;
+    at: Date;
+    capture?: Capture | undefined;
+  },
 ): Promise<void> {
   await db
     .insertInto('stored_file')
@@ -34,6 +43,7 @@ export async function insertFile(
       id: file.id,
       scene: file.scene,
       name: file.name,
+      sealed_name: file.sealedName ?? null,
       content_type: file.contentType,
       bytes: file.bytes,
       width: file.width,
@@ -65,16 +75,30 @@ export async function filesOf(db: Db, ids: readonly number[]): Promise<Map<numbe
   return new Map(rows.map((row) => [row.id, row]));
 }
 
+/** What determines the key of a file in the store. */
+export type StoredKey = Pick<StoredFile, 'id' | 'scene' | 'contentType'> & Partial<Pick<StoredFile, 'sealedName'>>;
+const KEY_COLUMNS = ['id', 'scene', 'content_type as contentType', 'sealed_name as sealedName'] as const;
+
 /** @returns the deleted rows, so that the contents can be deleted too */
-export async function deleteFiles(
-  db: Db,
-  ids: readonly number[],
-): Promise<{ id: number; scene: string; contentType: string }[]> {
+export async function deleteFiles(db: Db, ids: readonly number[]): Promise<StoredKey[]> {
   if (ids.length === 0) return [];
   return db
     .deleteFrom('stored_file')
     .where('id', 'in', [...ids])
-    .returning(['id', 'scene', 'content_type as contentType'])
+    .returning(KEY_COLUMNS)
+    .execute();
+}
+
+/** Stores that a file is sealed now. @param sha256 of the sealed content, if there is one */
+export async function markSealed(
+  db: Db,
+  id: number,
+  { name, sealedName, sha256 }: { readonly name: string; readonly sealedName: Buffer; readonly sha256?: string },
+): Promise<void> {
+  await db
+    .updateTable('stored_file')
+    .set({ name, sealed_name: sealedName, ...(sha256 !== undefined && { sha256 }) })
+    .where('id', '=', id)
     .execute();
 }
 
@@ -102,14 +126,6 @@ export async function samePhoto(
 }
 
 /** Finds the newest files. */
-export async function newestFiles(
-  db: Db,
-  limit: number,
-): Promise<{ id: number; scene: string; contentType: string }[]> {
-  return db
-    .selectFrom('stored_file')
-    .select(['id', 'scene', 'content_type as contentType'])
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute();
+export async function newestFiles(db: Db, limit: number): Promise<StoredKey[]> {
+  return db.selectFrom('stored_file').select(KEY_COLUMNS).orderBy('id', 'desc').limit(limit).execute();
 }

@@ -22,7 +22,7 @@ import { answerRow } from '../../core/list/answers';
 import { messageText } from '../../core/texts';
 import { accountNames } from '../account';
 import { viewerOf } from '../case';
-import { fileLink, filesOf } from '../file';
+import { fileLink, filesOf, plainName } from '../file';
 import { contractOfApply, holdings, overlap } from '../franchisee';
 import { franchisee } from '../reference';
 import { regionText } from '../region';
@@ -162,20 +162,30 @@ interface Answered {
 type AnswerFiles = Awaited<ReturnType<typeof answerFiles>>;
 const fileIdsOf = (field: FormField, given: string) => (isUpload(field) ? valuesOf(given).map(Number) : []);
 
+/** Returns the function that names the files of an answer. */
+const namesIn =
+  ({ ports }: Pick<ActorContext, 'ports'>, files: AnswerFiles) =>
+  (id: string): string => {
+    const file = files.get(Number(id));
+    return file ? plainName(ports.secrets, file) : '';
+  };
+
 /** Lists the answers in the order and with the labels of their form version. */
 function wordsOf(
-  { ports, locale }: Pick<ActorContext, 'ports' | 'locale'>,
+  ctx: Pick<ActorContext, 'ports' | 'locale'>,
   { id, answers }: Pick<ApplyRow, 'id' | 'answers'>,
   form: FormVersion,
   sealed: ReadonlyMap<string, Buffer> | undefined,
   files: AnswerFiles,
 ): Answered[] {
+  const { ports, locale } = ctx;
+  const named = namesIn(ctx, files);
   return form.fields.flatMap((field) => {
     const { key, kind, label } = field;
     const hidden = sealed?.get(key);
     const given = hidden ? ports.secrets.open(hidden, sealedPlace(id, key)) : answers[key];
     if (given === undefined || given === '') return [];
-    const plain = answerText(field, given, locale, regionText, (file) => files.get(Number(file))?.name ?? '');
+    const plain = answerText(field, given, locale, regionText, named);
     const open = kind === 'phone' ? maskTel(plain) : kind === 'address' ? maskStreet(given) : plain;
     const value = hidden ? masked(field, given, plain) : open;
     const isSensitive = kind === 'phone' || kind === 'address' || hidden !== undefined;
@@ -369,6 +379,6 @@ export async function revealApplicant(
   const given = sealed ? ctx.ports.secrets.open(sealed, sealedPlace(id, key)) : row.answers[key];
   if (!asks || !given) return { value: '', no: row.no };
   const files: AnswerFiles = isUpload(asks) ? await answerFiles(ctx.db, [id]) : new Map();
-  const value = answerText(asks, given, ctx.locale, regionText, (file) => files.get(Number(file))?.name ?? '');
+  const value = answerText(asks, given, ctx.locale, regionText, namesIn(ctx, files));
   return { value, no: row.no, ...(isUpload(asks) && { files: linksOf(ctx, fileIdsOf(asks, given), files) }) };
 }

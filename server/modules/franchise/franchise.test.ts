@@ -304,7 +304,7 @@ test('missing material closes an application after 15 days, and followers are re
   const past = new Date(t.clock.now().getTime() - DAY_MS);
   await t.db.updateTable('franchise_apply').set({ supplement_until: past }).where('id', '=', id).execute();
   await t.db.updateTable('franchise_apply').set({ next_at: past }).where('id', '=', silent).execute();
-  const jobs = franchiseJobs(t.ports.files);
+  const jobs = franchiseJobs(t.ports);
   for (const job of [...jobs, ...jobs]) await job.run(t.db, t.clock, t.ids);
   assert.equal((await rowOf(id)).state, 'closed');
   const recorded = t.db.selectFrom('operation_record').select(['account', 'after']).where('object_id', '=', id);

@@ -8,12 +8,13 @@ import type { Database } from '../../core/database/schema';
 import { inTransaction, withTransaction } from '../../core/database/transaction';
 import type { Ids } from '../../core/ids';
 import type { Job } from '../../core/jobs';
-import type { FilePort } from '../../core/platforms/ports';
+import type { FilePort, Ports, SecretBox } from '../../core/platforms/ports';
+import { sealStored } from '../file';
 import { notify } from '../notice';
 import { presentOf } from '../site';
 import { franchiseApplications, linkTo } from './kind';
 import { lapse, markReminded, toRemind } from './store';
-import { deleteUnused } from './uploads';
+import { deleteUnused, unsealedFiles } from './uploads';
 
 interface Tools {
   readonly db: Kysely<Database>;
@@ -87,13 +88,29 @@ async function deleteOldUploads(db: Kysely<Database>, clock: Clock, files: FileP
   while (deleted > 0) deleted = await withTransaction(db, (own) => deleteUnused(own, files, { before }), clock);
 }
 
-export const franchiseJobs = (files: FilePort): readonly Job[] => [
+/** Files per query of {@link sealOldFiles}. */
+const SEALED_AT_ONCE = 100;
+
+/** Seals files of sensitive answers from before 0296. Safe to interrupt. */
+async function sealOldFiles(db: Kysely<Database>, files: FilePort, secrets: SecretBox): Promise<void> {
+  let afterId = 0;
+  for (;;) {
+    const found = await unsealedFiles(db, { afterId, limit: SEALED_AT_ONCE });
+    for (const file of found) await sealStored({ db, files, secrets }, file);
+    const last = found.at(-1);
+    if (!last || found.length < SEALED_AT_ONCE) return;
+    afterId = last.id;
+  }
+}
+
+export const franchiseJobs = ({ files, secrets }: Pick<Ports, 'files' | 'secrets'>): readonly Job[] => [
   {
     name: 'franchiseApplications',
     everyMs: 15 * MINUTE_MS,
     async run(db, clock, ids) {
       await watchApplications(db, clock, ids);
       await deleteOldUploads(db, clock, files);
+      await sealOldFiles(db, files, secrets);
     },
   },
 ];

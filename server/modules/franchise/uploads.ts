@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { idIn } from '../../core/database/id-in';
 import type { Database } from '../../core/database/schema';
 import type { FilePort } from '../../core/platforms/ports';
-import { deleteFiles, fileKey, type StoredFile } from '../file';
+import { deleteFiles, type StoredFile, storedKey } from '../file';
 
 /** SQL of files that visitors sent for their answers. A file belongs to a visit until an application uses it. */
 
@@ -67,14 +67,36 @@ export async function claimUploads(
 export async function answerFiles(
   db: Db,
   applyIds: readonly number[],
-): Promise<ReadonlyMap<number, Pick<StoredFile, 'id' | 'name' | 'contentType'>>> {
+): Promise<ReadonlyMap<number, Pick<StoredFile, 'id' | 'name' | 'contentType' | 'sealedName'>>> {
   const rows = await db
     .selectFrom('franchise_upload')
     .innerJoin('stored_file', 'stored_file.id', 'franchise_upload.file_id')
-    .select(['stored_file.id', 'stored_file.name', 'stored_file.content_type as contentType'])
+    .select([
+      'stored_file.id',
+      'stored_file.name',
+      'stored_file.content_type as contentType',
+      'stored_file.sealed_name as sealedName',
+    ])
     .where(idIn('franchise_upload.apply_id', applyIds))
     .execute();
   return new Map(rows.map((file) => [file.id, file]));
+}
+
+/** Finds files of sealed answers that were stored before files could be sealed, in the order of their ids. */
+export async function unsealedFiles(
+  db: Db,
+  { afterId, limit }: { readonly afterId: number; readonly limit: number },
+): Promise<Pick<StoredFile, 'id' | 'name' | 'scene' | 'contentType'>[]> {
+  const { rows } = await sql<Pick<StoredFile, 'id' | 'name' | 'scene' | 'contentType'>>`
+    select stored_file.id, stored_file.name, stored_file.scene, stored_file.content_type as "contentType"
+    from franchise_form form
+    cross join lateral jsonb_array_elements(form.fields) as asked (field)
+    join franchise_apply apply on apply.form_version = form.version
+    join franchise_upload upload on upload.apply_id = apply.id and upload.field = asked.field->>'key'
+    join stored_file on stored_file.id = upload.file_id and stored_file.sealed_name is null
+    where asked.field->>'kind' in ('image', 'file') and asked.field->>'sensitive' = 'true' and stored_file.id > ${afterId}
+    order by stored_file.id limit ${limit}`.execute(db);
+  return rows;
 }
 
 /** Maximum number of unused files deleted in one transaction. */
@@ -110,6 +132,6 @@ export async function deleteUnused(
     db,
     rows.map((row) => row.file_id),
   );
-  for (const { id, scene, contentType } of deleted) await files.remove(fileKey(scene, id, contentType));
+  for (const file of deleted) await files.remove(storedKey(file));
   return rows.length;
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
 import type { FormField } from '../../../contract/franchiseForm';
 import { emptyField } from '../../../contract/franchisePage.content';
 import { withParents } from '../../../contract/permissions';
@@ -8,6 +9,7 @@ import type { RowReader } from '../../core/export/export';
 import { createTestApp, type TestApp } from '../../testing';
 import { applyPageOf, sendFile, withFields } from '../../testing-apply-page';
 import { picture } from '../../testing-files';
+import { sha256Of } from '../file';
 import { franchiseExportSources, franchiseJobs } from '../franchise';
 import { newVisit } from './visit';
 
@@ -79,6 +81,80 @@ test('files of the page belong to the application: links for staff, masked if se
 });
 const ACTOR = { accountId: 0, rules: new Set([4105]), fields: new Set(['phone']), scope: { kind: 'all' } };
 
+/** An application with a sensitive picture. @returns the ids of the application and of the file */
+async function withLicence(name: string) {
+  const visit = visitNow();
+  const { fileId } = (await send(visit, 'licence', { name })).data;
+  const done = await pages.apply({ licence: String(fileId) }, { visit });
+  assert.equal(done.code, 100, JSON.stringify(done));
+  return { id: (await pages.rowOf(done.data.no)).id, fileId };
+}
+const reveal = (id: number, token: string) => {
+  const ask = { objectType: 'franchiseApply', id, field: 'answer', answer: 'licence', reason: 'Contract' } as const;
+  return t.call('common.Sensitive/unmask', ask, { token });
+};
+const linkOf = async (id: number) => (await reveal(id, staff)).data.files?.[0];
+const rowOfFile = (id: number) =>
+  t.db.selectFrom('stored_file').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+const inStore = async (id: number) => {
+  const keys = [`franchiseAnswer/${id}.png`, `franchiseAnswer/${id}.sealed`];
+  return Promise.all(
+    keys.map(async (key) => ((await t.ports.files.size(key)) === null ? null : t.ports.files.get(key))),
+  );
+};
+const PNG_HEAD = picture(8, 8).subarray(0, 8);
+
+test('a sensitive file and its name are stored encrypted, and readable only for people who may reveal the answer', async () => {
+  await clearLimits();
+  const { id, fileId } = await withLicence('id-front.png');
+  const row = await rowOfFile(fileId);
+  assert.deepEqual([row.name, row.sealed_name?.includes('id-front')], ['file', false]);
+  const [plain, sealed] = await inStore(fileId);
+  assert.equal(plain, null);
+  const bytes = Buffer.from(sealed ?? []);
+  assert.deepEqual([bytes.length > row.bytes, bytes.includes(PNG_HEAD), bytes.includes('IHDR')], [true, false, false]);
+  const other = await t.signIn((await t.account({ rules: withParents([41, 4102]) })).account);
+  assert.equal((await reveal(id, other)).code, 40301);
+  const link = await linkOf(id);
+  assert.equal(link?.name, 'id-front.png');
+  const served = await t.app.http.inject({ url: link?.url ?? '' });
+  assert.deepEqual([served.statusCode, served.headers['content-type']], [200, 'image/png']);
+  assert.deepEqual([served.rawPayload.subarray(0, 8), served.rawPayload.length], [PNG_HEAD, row.bytes]);
+  assert.match(String(served.headers['content-disposition']), /id-front\.png/);
+  assert.equal(served.headers['cache-control'], 'no-store');
+  const part = await t.app.http.inject({ url: link?.url ?? '', headers: { range: 'bytes=1-3' } });
+  assert.deepEqual([part.statusCode, part.rawPayload.toString()], [206, 'PNG']);
+  const visit = visitNow();
+  const unused = (await send(visit, 'licence')).data.fileId;
+  assert.equal((await remove(visit, unused)).code, 100);
+  assert.deepEqual(await inStore(unused), [null, null]);
+});
+
+test('the job seals sensitive files from before encryption, also after it was interrupted', async () => {
+  await clearLimits();
+  const [cut, late] = [await withLicence('a.png'), await withLicence('b.png')];
+  const content = (await t.app.http.inject({ url: (await linkOf(cut.id))?.url ?? '' })).rawPayload;
+  await sql`update stored_file set sealed_name = null, name = 'old.png' where id in (${cut.fileId}, ${late.fileId})`.execute(
+    t.db,
+  );
+  // One run ended while it wrote the sealed content, another one before it stored the name.
+  await t.ports.files.put(`franchiseAnswer/${cut.fileId}.png`, content, 'image/png');
+  await t.ports.files.put(`franchiseAnswer/${cut.fileId}.sealed`, content.subarray(0, 3), 'image/png');
+  for (const job of franchiseJobs(t.ports)) await job.run(t.db, t.clock, t.ids);
+  for (const { id, fileId } of [cut, late]) {
+    const row = await rowOfFile(fileId);
+    const [plain, sealed] = await inStore(fileId);
+    assert.deepEqual([row.name, row.sealed_name !== null, plain], ['file', true, null]);
+    assert.equal(row.sha256, sha256Of(sealed ?? new Uint8Array()));
+    const link = await linkOf(id);
+    assert.equal(link?.name, 'old.png');
+    assert.deepEqual((await t.app.http.inject({ url: link?.url ?? '' })).rawPayload, content);
+  }
+  const others = await t.db.selectFrom('stored_file').where('sealed_name', 'is not', null).select('id').execute();
+  const uploads = await t.db.selectFrom('franchise_upload').where('field', '<>', 'licence').select('file_id').execute();
+  assert.ok(uploads.every(({ file_id: plain }) => others.every(({ id }) => id !== plain)));
+});
+
 test('a wrong type, a file that is too large, an excess file and an unknown field are refused and not stored', async () => {
   const visit = visitNow();
   const count = (await stored()).length;
@@ -133,7 +209,7 @@ test('a removed file is gone, and files without an application are deleted after
   const names = async () => (await stored()).map(({ id }) => id);
   assert.deepEqual([(await names()).includes(first), (await names()).includes(second)], [false, true]);
   const run = async () => {
-    for (const job of franchiseJobs(t.ports.files)) await job.run(t.db, t.clock, t.ids);
+    for (const job of franchiseJobs(t.ports)) await job.run(t.db, t.clock, t.ids);
   };
   await run();
   assert.ok((await names()).includes(second));

@@ -4,6 +4,7 @@ import {
   acceptedTypes,
   FILE_TYPES,
   type FormField,
+  isSealed,
   isUpload,
   mostFiles,
 } from '../../../contract/franchiseForm';
@@ -109,7 +110,14 @@ export async function upload(ctx: CallContext, { visit: token, version, field: k
   const at = ctx.clock.now();
   const { id, name } = await keepFile(
     { ...ctx, files: ctx.ports.files },
-    { ...file, scene: SCENE, name: ctx.upload.name, createdBy: 0, at },
+    {
+      ...file,
+      scene: SCENE,
+      name: ctx.upload.name,
+      createdBy: 0,
+      at,
+      ...(isSealed(field) && { sealWith: ctx.ports.secrets }),
+    },
   );
   const bytes = file.bytes.length;
   await insertUpload(ctx.db, { file_id: id, visit, field: key, bytes, created_at: at });

@@ -6,7 +6,7 @@ import type { Job } from '../../core/jobs';
 import { addDays, wallTime } from '../../core/money/days';
 import type { FilePort } from '../../core/platforms/ports';
 import { hasOwner } from '../account';
-import { fileKey, newestFiles } from '../file';
+import { newestFiles, storedKey } from '../file';
 import { lastCheck } from '../ledger';
 import { rollUpState } from '../order';
 import { headText, verifyNightly } from '../record';
@@ -45,9 +45,9 @@ export const INVARIANTS = {
   },
   files: async ({ db, files }: Tools) => {
     let lost = 0;
-    for (const { scene, id, contentType } of await newestFiles(db, FILES_LOOKED_AT)) {
+    for (const file of await newestFiles(db, FILES_LOOKED_AT)) {
       // Only the size is checked, since a video may have 100 MB.
-      if ((await files.size(fileKey(scene, id, contentType))) === null) lost += 1;
+      if ((await files.size(storedKey(file))) === null) lost += 1;
     }
     return lost;
   },

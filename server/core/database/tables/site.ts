@@ -36,7 +36,10 @@ export interface SiteTables {
   stored_file: {
     id: number;
     scene: string;
+    /** A neutral name if the file is sealed. */
     name: string;
+    /** The encrypted name of a file whose content is encrypted too; null: neither is. */
+    sealed_name: ColumnType<Buffer | null, Buffer | null | undefined, Buffer>;
     content_type: string;
     bytes: number;
     width: number | null;

@@ -1,0 +1,28 @@
+import type { SecretBox } from '../../core/platforms/ports';
+
+/** Files that are stored encrypted, with their names. Each is bound to its id, so one file cannot replace another. */
+
+const contentPlace = (id: number): string => `stored_file.content.${id}`;
+const namePlace = (id: number): string => `stored_file.name.${id}`;
+
+type Sealer = Pick<SecretBox, 'seal'>;
+type Opener = Pick<SecretBox, 'open' | 'openBytes'>;
+
+export const sealContent = (secrets: Sealer, id: number, bytes: Uint8Array): Buffer =>
+  secrets.seal(bytes, contentPlace(id));
+
+/** @throws Error the content was changed, or sealed with a key that is not available */
+export const openContent = (secrets: Opener, id: number, sealed: Uint8Array): Buffer =>
+  secrets.openBytes(Buffer.from(sealed), contentPlace(id));
+
+/** Builds the columns of a sealed name. The readable one is the same for all files. */
+export const sealName = (secrets: Sealer, id: number, name: string) => ({
+  name: 'file',
+  sealedName: secrets.seal(name, namePlace(id)),
+});
+
+/** Returns the name that the sender gave to a file. Call it only for readers who may see the file. */
+export const plainName = (
+  secrets: Opener,
+  { id, name, sealedName }: { readonly id: number; readonly name: string; readonly sealedName: Buffer | null },
+): string => (sealedName === null ? name : secrets.open(sealedName, namePlace(id)));
