@@ -200,11 +200,6 @@ export const FIRST_FORM: FormVersion = {
 export const fieldOf = ({ fields }: Pick<FormVersion, 'fields'>, key: string): FormField | undefined =>
   fields.find((field) => field.key === key);
 
-/** Returns the label of a chosen value, or the value itself if the version does not contain it. */
-export function optionText(field: FormField | undefined, value: string): Text | string {
-  return field?.options?.find((option) => option.value === value)?.label ?? value;
-}
-
 /** Points for each part of a lead; 100 in total. */
 const POINTS = { budget: 40, experience: 25, region: 15, plan: 20 } as const;
 /** Characters from which a plan gets all its points. */

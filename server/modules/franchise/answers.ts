@@ -64,6 +64,16 @@ function budgetText(ctx: ActorContext, form: FormVersion | undefined, value: str
   return field ? answerText(field, value, ctx.locale, regionText) : value;
 }
 
+/** Formats the wanted budgets of applications with the options of their form versions, by application. */
+export async function budgetTexts(ctx: ActorContext, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+  const rows = await answersGiven(ctx.db, ids);
+  const forms = await formsOf(
+    ctx,
+    rows.map(({ form_version: version }) => version),
+  );
+  return new Map(rows.map((row) => [row.id, budgetText(ctx, forms.get(row.form_version), row.budget) ?? '']));
+}
+
 function actionsOf(ctx: ActorContext, row: ApplyRecord, tookPart: boolean): string[] {
   const facts = { state: row.state, expireAt: null, makerId: row.makerId, makerIsOwner: false, amountFen: null };
   const steps = franchiseCase.actionsFor(facts, viewerOf(ctx), ctx.clock.now()).filter((step) => {

@@ -1,14 +1,6 @@
 import type { Kysely } from 'kysely';
 import { FRANCHISE_APPLY } from '../../../contract/franchiseApply.fields';
-import {
-  FIRST_FORM,
-  FIXED_KEYS,
-  type FormField,
-  fieldOf,
-  isAsked,
-  isSealed,
-  optionText,
-} from '../../../contract/franchiseForm';
+import { FIXED_KEYS, type FormField, isAsked, isSealed } from '../../../contract/franchiseForm';
 import { inWords } from '../../../contract/franchiseForm.words';
 import { LOCALES, type Locale, type Text } from '../../../contract/text';
 import type { Database } from '../../core/database/schema';
@@ -16,7 +8,7 @@ import { type AnyExportSource, daysText, type ExportColumn, type RowReader } fro
 import { type ExportRow, resourceSource } from '../../core/export/resource-export';
 import { accountNames } from '../account';
 import { regionName } from '../region';
-import { answerLines, answersByField } from './answers';
+import { answerLines, answersByField, budgetTexts } from './answers';
 import { type ApplyInput, filterOf } from './filter';
 import { publishedForms } from './forms';
 import { applyRows } from './store';
@@ -95,17 +87,8 @@ export const franchiseExportSources = [
           regions: (input.regions ?? []).map((code) => regionName(code) ?? code),
         };
       },
-      texts: { answers: answerLines },
+      texts: { answers: answerLines, budget: budgetTexts },
       names: { followerId: (ctx, ids) => accountNames(ctx.db, ids) },
-      columns: {
-        budget: {
-          reads: ['budget'],
-          value: ({ record, ctx }) => {
-            const words = optionText(fieldOf(FIRST_FORM, 'budget'), (record as { budget: string | null }).budget ?? '');
-            return typeof words === 'string' ? words : ctx.t(words);
-          },
-        },
-      },
     }),
   ),
 ];

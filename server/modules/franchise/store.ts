@@ -236,9 +236,9 @@ export async function sealedOf(
   return found;
 }
 
-/** Reads the unsealed answers with their form version. */
+/** Reads the unsealed answers and the budget with their form version. */
 export const answersGiven = (db: Db, ids: readonly number[]) =>
-  db.selectFrom('franchise_apply').select(['id', 'form_version', 'answers']).where(idIn('id', ids)).execute();
+  db.selectFrom('franchise_apply').select(['id', 'form_version', 'answers', 'budget']).where(idIn('id', ids)).execute();
 
 /** Minimum number of days between two applications of one phone. */
 export interface RepeatDays {

@@ -111,6 +111,40 @@ test('the street of an address is masked and its position rough, until it is rev
   await pages.publish((content) => ({ ...content, fields: former.content.fields }));
 });
 
+/** Reads rows of the file of applications, newest first. */
+async function exported(column: string, ids: number[], unmasked = false): Promise<readonly unknown[]> {
+  const actor = { accountId: 0, rules: new Set([4105]), fields: new Set(['phone']), scope: { kind: 'all' } };
+  const ports = { secrets: t.ports.secrets };
+  const ctx = { db: t.db, clock: t.clock, locale: 'en-US', ports, actor, can: () => true };
+  const wish = { input: {}, columns: new Set([column]), unmasked, upTo: t.clock.now(), ids };
+  const reader = (await franchiseExportSources[0]?.open(ctx as never, wish)) as RowReader<unknown>;
+  return (await reader.batch(null, 10)).rows;
+}
+
+test('the budget in the file has the label of the form version on which it was answered, as in the list', async () => {
+  const former = await pages.draft();
+  const budgetNamed = (word: string) => (content: Content) => ({
+    ...content,
+    fields: content.fields.map((one) =>
+      one.key === 'budget'
+        ? { ...one, options: one.options?.map((option) => ({ ...option, label: label(`${word} ${option.value}`) })) }
+        : one,
+    ),
+  });
+  const ids: number[] = [];
+  for (const word of ['Early', 'Late']) {
+    await pages.publish(budgetNamed(word));
+    ids.push((await pages.rowOf((await pages.apply({ team: '3' })).data.no)).id);
+  }
+  const column = franchiseExportSources[0]?.columns.find(({ key }) => key === 'budget');
+  const cells = (await exported('budget', ids)).map((row) => column?.value(row));
+  assert.deepEqual(cells, ['Late from30', 'Early from30']);
+  const { list } = (await t.call('franchise.Apply/getList', {}, { token: staff.token })).data;
+  const listed = list.filter(({ id }) => ids.includes(id)).map(({ budget }) => budget);
+  assert.deepEqual(listed, cells);
+  await pages.publish((content) => ({ ...content, fields: former.content.fields }));
+});
+
 test('hostile answers and texts never become markup, and characters that the database cannot store are dropped', async () => {
   const evil = '<img src=x onerror="alert(1)">';
   await pages.publish((content) => ({
@@ -249,13 +283,8 @@ test('the file of applications has a column for each field of the published vers
     .executeTakeFirstOrThrow();
   const besides = (await source.columnsBesides?.(t.db)) ?? [];
   const column = besides.find(({ key }) => key === 'answer.wechat');
-  const secrets = t.ports.secrets;
-  const actor = { accountId: 0, rules: new Set([4105]), fields: new Set(['phone']), scope: { kind: 'all' } };
-  const ctx = { db: t.db, clock: t.clock, locale: 'en-US', ports: { secrets }, actor, can: () => true };
   for (const unmasked of [false, true]) {
-    const wish = { input: {}, columns: new Set(['answer.wechat']), unmasked, upTo: t.clock.now(), ids: [row.id] };
-    const reader = (await source.open(ctx as never, wish)) as RowReader<unknown>;
-    const { rows } = await reader.batch(null, 10);
+    const rows = await exported('answer.wechat', [row.id], unmasked);
     const cell = unmasked ? column?.plain?.(rows[0]) : column?.value(rows[0]);
     assert.equal(cell, unmasked ? 'lin-fang-77' : 'l**********');
   }
