@@ -191,6 +191,34 @@ test('applications are assigned in turn, and the configured people get notices',
   assert.ok(told.every((row) => (row.account_ids as number[]).includes(staff.id)));
 });
 
+test('assignment by region chooses people whose scope contains the place, or none: then the application waits to be claimed', async () => {
+  const rules = withParents([41, 4102]);
+  const regional = await t.account({ rules, scope: { kind: 'regions', ids: [510_000] } });
+  const everywhere = await t.account({ rules });
+  const former = await pages.draft();
+  const publish = (...people: { id: number }[]) =>
+    pages.publish((content) => ({
+      ...withSettings({ autoAssign: 'byRegion', assignStaffIds: people.map(({ id }) => id) })(content),
+      fields: content.fields.map((one) => (one.key === 'region' ? { ...one, required: false } : one)),
+    }));
+  const [inside, outside, none] = ['510104', '440305', ''];
+  const assigned = async (region: string | undefined) => {
+    const { state, follower_id: followerId } = await pages.rowOf(
+      (await pages.apply({ team: '3', region: region ?? '' })).data.no,
+    );
+    return [state, followerId];
+  };
+  await publish(regional, everywhere);
+  assert.deepEqual(await assigned(inside), ['following', regional.id]);
+  assert.deepEqual(await assigned(outside), ['following', everywhere.id]);
+  assert.deepEqual(await assigned(none), ['following', everywhere.id]);
+  await publish(regional);
+  assert.deepEqual(await assigned(inside), ['following', regional.id]);
+  assert.deepEqual(await assigned(outside), ['submitted', null]);
+  assert.deepEqual(await assigned(none), ['submitted', null]);
+  await pages.publish((content) => ({ ...content, ...former.content }));
+});
+
 test('a sealed budget or region leaves no copy in the columns of the list', async () => {
   await pages.publish((content) =>
     withFields({ ...emptyField('home', 'region'), sensitive: true })({
