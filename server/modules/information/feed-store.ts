@@ -20,10 +20,13 @@ const shown = (db: Db, now: Date) =>
       join.onRef('live.article_id', '=', 'article.id').onRef('live.no', '=', 'article.live_no'),
     )
     .leftJoin('article_category as category', 'category.id', 'article.category_id')
+    .leftJoin('article_category as parent', 'parent.id', 'category.parent_id')
     .where('article.deleted_at', 'is', null)
     .where('article.state', '=', 'published')
     .where((eb) => eb.or([eb('article.offline_at', 'is', null), eb('article.offline_at', '>', now)]))
     .where((eb) => eb.or([eb('article.category_id', 'is', null), eb('category.visible', '=', true)]))
+    // A hidden category also hides its subcategories.
+    .where((eb) => eb.or([eb('category.parent_id', 'is', null), eb('parent.visible', '=', true)]))
     .select([
       'article.id',
       'live.kind',

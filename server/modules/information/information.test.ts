@@ -535,6 +535,36 @@ describe('banners', () => {
     assert.deepEqual(await jump(), ['none', null]);
   });
 
+  it('open no article of a hidden category or of its subcategories, and the feed has none of them', async () => {
+    const category = async (code: string, parentId: number | null) => {
+      const words = { name: { ...NO_TEXT, 'zh-CN': code }, code, parentId, iconId: null, sort: 1, visible: true };
+      const { data } = await t.call('information.Category/save', { version: 0, ...words }, as());
+      return { ...words, id: data.id, version: data.version };
+    };
+    const upper = await category('upper', null);
+    const lower = await category('lower', upper.id);
+    const { id } = await published({ categoryId: lower.id });
+    const target = { position: 'mine', jumpType: 'article', jumpValue: String(id) } as const;
+    const { data } = await t.call('information.Banner/save', banner(await picture(750, 200), target), as());
+    const publishing = await t.call('information.Banner/publish', { id: data.id, version: data.version }, as());
+    assert.equal(publishing.code, 100, publishing.msg);
+    const seen = async () => {
+      const banners: { id: number; jumpType: string }[] = (await read('/api/content/banners?position=mine')).json().data
+        .list;
+      return [
+        (await read('/api/content/articles?category=upper')).json().data.list.length,
+        (await read(`/api/content/articles/${id}`)).statusCode,
+        (await read(`/api/content/page/${id}`)).statusCode,
+        banners.find((one) => one.id === data.id)?.jumpType,
+      ];
+    };
+    assert.deepEqual(await seen(), [1, 200, 200, 'article']);
+    assert.equal((await t.call('information.Category/save', { ...upper, visible: false }, as())).code, 100);
+    assert.deepEqual(await seen(), [0, 404, 404, 'none']);
+    const { version } = publishing.data;
+    assert.equal((await t.call('information.Banner/withdraw', { id: data.id, version }, as())).code, 100);
+  });
+
   it('run at most ten in a position, even if they are published at once', async () => {
     const imageId = await picture(750, 300);
     const made = [];
