@@ -207,14 +207,16 @@ const WHOLE_PLAN = 60;
 
 /**
  * Rates how promising a lead is, 0–100: budget, experience, a wanted region, and the length of the plan. The score only sorts leads.
+ *
+ * @param hasPlace a region or an address names the wanted place, whatever the key of its field is
  */
-export function scoreOf(answers: Answers): number {
+export function scoreOf(answers: Answers, hasPlace: boolean): number {
   const budget = (BUDGETS as readonly string[]).indexOf(answers.budget ?? '');
   const experience = (EXPERIENCES as readonly string[]).indexOf(answers.experience ?? '');
   const parts = [
     budget < 0 ? 0 : (POINTS.budget * (budget + 1)) / BUDGETS.length,
     experience < 0 ? 0 : (POINTS.experience * (EXPERIENCES.length - 1 - experience)) / (EXPERIENCES.length - 1),
-    answers.region ? POINTS.region : 0,
+    hasPlace ? POINTS.region : 0,
     POINTS.plan * Math.min(1, (answers.plan ?? '').trim().length / WHOLE_PLAN),
   ];
   return Math.round(parts.reduce((all, part) => all + part, 0));

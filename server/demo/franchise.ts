@@ -142,7 +142,7 @@ async function applyOf(making: Making, lead: Lead, chance: Random, people: { sta
     channel: index % 5 === 4 ? null : (CHANNELS[index % CHANNELS.length] ?? null),
     ...{ province_code: city?.provinceCode ?? null, city_code: city?.cityCode ?? null },
     ...{ district_code: district?.[0] ?? null, region: `${city?.name ?? ''}${district?.[1] ?? ''}` },
-    ...{ budget: answers.budget, score: scoreOf(answers), state, reached },
+    ...{ budget: answers.budget, score: scoreOf(answers, district !== undefined), state, reached },
     id_mark: index % 3 === 0 ? secrets.sign(`franchise.id.${card}`).slice(0, 64) : null,
     follower_id: follower?.id ?? null,
     last_follow_at: follower ? new Date(Math.min(now.getTime(), at.getTime() + 3_600_000)) : null,

@@ -102,7 +102,7 @@ export async function register(ctx: ActorContext, input: In<'franchise.Apply/reg
     ...{ name: input.name, tel: input.tel, region: place.text, budget: input.budget, source: 'staff' },
     ...{ province_code: place.province, city_code: place.city, district_code: place.district },
     id_mark: input.idCard ? ctx.ports.secrets.sign(`franchise.id.${input.idCard}`).slice(0, 64) : null,
-    ...{ score: scoreOf(answers), follower_id: accountId, state: 'following', reached: 1 },
+    ...{ score: scoreOf(answers, true), follower_id: accountId, state: 'following', reached: 1 },
   });
   if (input.idCard) {
     const sealed = ctx.ports.secrets.seal(input.idCard, sealedPlace(id, 'idCard'));

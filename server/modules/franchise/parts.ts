@@ -32,6 +32,7 @@ export const placeColumns = (place: Place | null) => ({
 
 export function partsOf(given: Given, secrets: Pick<SecretBox, 'sign'>) {
   const { fields, answers } = given;
+  const place = placeIn(given);
   const hidden = fields.filter((field) => isSealed(field) && answers[field.key] !== undefined);
   const open: Answers = Object.fromEntries(
     Object.entries(answers).filter(([answered]) => !hidden.some((field) => field.key === answered)),
@@ -43,10 +44,10 @@ export function partsOf(given: Given, secrets: Pick<SecretBox, 'sign'>) {
   return {
     hidden,
     open,
-    place: placeIn(given),
+    place,
     budget: (budget && answers.budget) ?? null,
     /** Hash of the id number; null without one. */
     idMark: card ? secrets.sign(`franchise.id.${card}`).slice(0, 64) : null,
-    score: scoreOf(open),
+    score: scoreOf(open, place !== null),
   };
 }
