@@ -8,7 +8,8 @@ import { endSessions } from '../../core/access/session';
 import type { Clock } from '../../core/clock';
 import type { Database } from '../../core/database/schema';
 import type { AccountStatus, AccountType } from '../../core/database/tables/access';
-import { refuse } from '../../core/http/refusal';
+import type { CallContext } from '../../core/http/context';
+import { conflict, type Refusal, refuse } from '../../core/http/refusal';
 import type { Ids } from '../../core/ids';
 import { builtinIdentityValues, differs, guardKey, identityName, oneTimePassword } from './rules';
 import {
@@ -57,6 +58,21 @@ export async function accountNames(db: Db, ids: readonly number[]): Promise<Map<
   const wanted = [...new Set(ids)].filter((id) => id > 0);
   if (wanted.length === 0) return new Map();
   return new Map((await selectNames(db, wanted)).map(({ id, name }) => [id, name]));
+}
+
+/**
+ * Creates the refusal 40901 with the name of the account that changed the record last (DOMAIN §6.1).
+ *
+ * @param current the record as it is now, in the shape of the form
+ * @param last.by account id; 0: the system
+ */
+export async function conflictBy(
+  { db, t }: Pick<CallContext, 'db' | 't'>,
+  current: unknown,
+  { by, at }: { readonly by: number; readonly at: Date | null },
+): Promise<Refusal> {
+  const name = by === 0 ? t(WORD.system) : (await accountNames(db, [by])).get(by);
+  return conflict(current, name ?? null, at);
 }
 
 /** Reads a person's own facts for `getSiteInfo`. `need2v`: phone verification is required again after a week. */

@@ -9,12 +9,13 @@ import { openSessions } from '../../core/access/session';
 import { type BatchHandler, bulkResponse, targetIds, unwrapSingle } from '../../core/http/bulk';
 import { type ActorContext, handlers } from '../../core/http/context';
 import { deviceOf } from '../../core/http/device';
-import { conflict, invalid, type Refusal, refuse } from '../../core/http/refusal';
+import { invalid, type Refusal, refuse } from '../../core/http/refusal';
 import { paged } from '../../core/list/paged';
 import { wallTime } from '../../core/money/days';
 import {
   accountNames,
   changeAccountTel,
+  conflictBy,
   createAccount,
   heldIdentities,
   identityName,
@@ -341,8 +342,8 @@ export const accountManageBatchHandlers = {
 /** @throws Refusal 40901 with the current account */
 async function refuseConflict(ctx: ActorContext, id: number): Promise<never> {
   const now = await load(ctx, id);
-  const names = await accountNames(ctx.db, [now.updatedBy]);
-  throw conflict(
+  throw await conflictBy(
+    ctx,
     {
       name: now.name,
       teamIds: now.teamIds,
@@ -351,7 +352,6 @@ async function refuseConflict(ctx: ActorContext, id: number): Promise<never> {
       expireAt: now.expireAt,
       version: now.version,
     },
-    names.get(now.updatedBy) ?? null,
-    now.updatedAt,
+    { by: now.updatedBy, at: now.updatedAt },
   );
 }

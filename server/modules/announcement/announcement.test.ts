@@ -274,6 +274,22 @@ describe('editing what is published', () => {
   });
 });
 
+describe('two editors of one version', () => {
+  it('store one change, and the second editor sees the name of the first', async () => {
+    const draft = await saved();
+    const { account } = await t.account({ rules: [90, 9001, 9002], scope: { kind: 'all', ids: [] } });
+    const { name } = await t.db
+      .selectFrom('account')
+      .select('name')
+      .where('account', '=', account)
+      .executeTakeFirstOrThrow();
+    assert.equal(await codeOf(draft, await t.signIn(account)), 100);
+    const late = await t.call('announcement.Announcement/save', form(draft), as());
+    const { changedBy, changedAt } = late.data as unknown as { changedBy: string; changedAt: string };
+    assert.deepEqual([late.code, changedBy, changedAt], [40901, name, t.clock.now().toISOString()]);
+  });
+});
+
 describe('reading', () => {
   it('locks the text with the first read, and links a revision to the withdrawn announcement', async () => {
     const { id, version } = await published();

@@ -6,8 +6,9 @@ import { sensitiveIn } from '../../../contract/sensitive';
 import { LOCALES, type Text, text } from '../../../contract/text';
 import { WORD } from '../../../contract/words';
 import type { ActorContext } from '../../core/http/context';
-import { conflict, invalid, refuse } from '../../core/http/refusal';
+import { invalid, refuse } from '../../core/http/refusal';
 import { fieldMessage } from '../../core/http/validation';
+import { conflictBy } from '../account';
 import { usableFiles } from '../file';
 import { cleanedContent, contentErrors, inLanguage, plainText, titleErrors } from '../information';
 import { readSetting } from '../site';
@@ -212,7 +213,7 @@ export async function writableAnnouncement(
   const record = await readableAnnouncement(ctx, id, reach);
   if (!isWritable(record, reach)) throw refuse(40302);
   if (version !== undefined && version !== record.version) {
-    throw conflict(announcementForm(record), null, record.updatedAt);
+    throw await conflictBy(ctx, announcementForm(record), { by: record.updatedBy, at: record.updatedAt });
   }
   return record;
 }

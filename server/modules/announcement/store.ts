@@ -48,6 +48,7 @@ const COLUMNS = {
   authorName: 'announcement.author_name',
   createdAt: 'announcement.created_at',
   updatedAt: 'announcement.updated_at',
+  updatedBy: 'announcement.updated_by',
 } as const;
 const conditionsOf = conditions(ANNOUNCEMENT, COLUMNS);
 

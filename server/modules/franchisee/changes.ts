@@ -13,9 +13,9 @@ import type { ValidationRule } from '../../../contract/validation';
 import { WORD } from '../../../contract/words';
 import { maskIdCard } from '../../core/access/id-card';
 import type { ActorContext } from '../../core/http/context';
-import { conflict, invalid, refuse } from '../../core/http/refusal';
+import { invalid, refuse } from '../../core/http/refusal';
 import { businessNo } from '../../core/money/numbers';
-import { disableFranchiseeAccounts, peopleOf } from '../account';
+import { conflictBy, disableFranchiseeAccounts, peopleOf } from '../account';
 import { usableFiles } from '../file';
 import { balancesOf, depositOut, franchiseIn, lockAccount, post } from '../ledger';
 import { merchantNumbers } from '../reference';
@@ -93,8 +93,10 @@ async function open(ctx: ActorContext, action: FranchiseeAction, { id, version }
   if (!row) throw refuse(40401);
   ctx.audit({ objectId: id, objectNo: row.no });
   if (!isOpenIn(action, row.status)) throw refuse(42201, { state: FRANCHISEE_STATES[row.status].text });
-  if (version !== undefined && row.version !== version)
-    throw conflict({ id, version: row.version, status: row.status }, null, row.updated_at);
+  if (version !== undefined && row.version !== version) {
+    const current = { id, version: row.version, status: row.status };
+    throw await conflictBy(ctx, current, { by: row.updated_by, at: row.updated_at });
+  }
   return row;
 }
 

@@ -363,6 +363,21 @@ test('profile changes keep absent fields, check the credit code and the employee
   );
 });
 
+test('a change of an old version is refused with the name of the user who changed the franchisee', async () => {
+  const id = await franchisee(['360203']);
+  const { name, contact_name: contactName, share_rate_bp: shareRateBp } = await rowOf(id);
+  const profile = { name, contactName, contactTel: null, level: 'A', shareRateBp, version: 1 };
+  const other = await person([42, 4202]);
+  const [first, late] = [await act('save', id, profile, other), await act('save', id, profile)];
+  assert.deepEqual([first.code, late.code], [100, 40901], first.msg);
+  const account = t.db.selectFrom('account').select('name').where('id', '=', other.id);
+  const { changedBy, changedAt } = late.data as { changedBy: string; changedAt: string };
+  assert.deepEqual(
+    [changedBy, changedAt],
+    [(await account.executeTakeFirstOrThrow()).name, t.clock.now().toISOString()],
+  );
+});
+
 test('the identity card of the legal representative is sealed, masked, and revealed by rule with a record', async () => {
   const id = await franchisee(['360301']);
   const { name, contact_name: contactName, share_rate_bp: shareRateBp } = await rowOf(id);

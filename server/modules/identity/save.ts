@@ -10,9 +10,9 @@ import type { Grant } from '../../core/access/granting';
 import type { StoredScope } from '../../core/access/scope';
 import type { Actor } from '../../core/actor';
 import type { ActorContext } from '../../core/http/context';
-import { conflict, invalid, refuse } from '../../core/http/refusal';
+import { invalid, refuse } from '../../core/http/refusal';
 import { fieldMessage } from '../../core/http/validation';
-import { accountNames, tellHolders } from '../account';
+import { conflictBy, tellHolders } from '../account';
 import { franchisees } from '../reference';
 import { regionName } from '../region';
 import { detailAnswer, lockOf, nameOf, requireIdentity, viewerContext } from './answers';
@@ -62,8 +62,7 @@ const writerOf = (ctx: ActorContext) => ({ id: ctx.actor.accountId, at: ctx.cloc
 /** @throws Refusal 40901 with the current identity, its last editor and the time */
 async function refuseConflict(ctx: ActorContext, id: number): Promise<never> {
   const current = await requireIdentity(ctx, id);
-  const names = await accountNames(ctx.db, [current.updatedBy]);
-  throw conflict(await detailAnswer(ctx, current), names.get(current.updatedBy) ?? null, current.updatedAt);
+  throw await conflictBy(ctx, await detailAnswer(ctx, current), { by: current.updatedBy, at: current.updatedAt });
 }
 
 /**

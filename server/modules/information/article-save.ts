@@ -13,8 +13,9 @@ import { LOCALES, type Locale, type Text, text } from '../../../contract/text';
 import { WORD } from '../../../contract/words';
 import type { Words } from '../../core/database/tables/information';
 import type { ActorContext } from '../../core/http/context';
-import { conflict, invalid, refuse } from '../../core/http/refusal';
+import { invalid, refuse } from '../../core/http/refusal';
 import { fieldMessage } from '../../core/http/validation';
+import { conflictBy } from '../account';
 import { usableFiles } from '../file';
 import { readSetting } from '../site';
 import { articleForm, readableArticle } from './article-answers';
@@ -140,7 +141,7 @@ export async function writableArticle(
   if (!record) throw refuse(ctx.actor.scope.kind === 'all' ? 40401 : 40302);
   await assertWritable(ctx, record.teamIds);
   if (version !== undefined && version !== record.version) {
-    throw conflict(articleForm(record), null, record.updatedAt);
+    throw await conflictBy(ctx, articleForm(record), { by: record.updatedBy, at: record.updatedAt });
   }
   return record;
 }

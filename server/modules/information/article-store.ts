@@ -44,6 +44,7 @@ const COLUMNS = {
   views: 'article.views',
   authorName: 'article.author_name',
   updatedAt: 'article.updated_at',
+  updatedBy: 'article.updated_by',
 } as const;
 const conditionsOf = conditions(ARTICLE, COLUMNS);
 

@@ -35,6 +35,7 @@ const COLUMNS = {
   exposures: 'banner.exposures',
   clicks: 'banner.clicks',
   updatedAt: 'banner.updated_at',
+  updatedBy: 'banner.updated_by',
 } as const;
 const conditionsOf = conditions(BANNER, COLUMNS);
 

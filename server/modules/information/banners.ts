@@ -18,11 +18,12 @@ import { WORD } from '../../../contract/words';
 import { holdLock } from '../../core/database/locks';
 import { forEachRecord } from '../../core/http/bulk';
 import type { ActorContext } from '../../core/http/context';
-import { conflict, invalid, refuse } from '../../core/http/refusal';
+import { invalid, refuse } from '../../core/http/refusal';
 import { fieldMessage } from '../../core/http/validation';
 import { answerRow } from '../../core/list/answers';
 import { paged } from '../../core/list/paged';
 import { addDays } from '../../core/money/days';
+import { conflictBy } from '../account';
 import { usableFiles } from '../file';
 import { presentOf, readSetting } from '../site';
 import { scopedTeamIds, teamNames } from '../team';
@@ -182,7 +183,9 @@ async function writableBanner(ctx: ActorContext, { id, version }: Target): Promi
   const record = await lockBanner(ctx.db, id);
   if (!record) throw refuse(ctx.actor.scope.kind === 'all' ? 40401 : 40302);
   await assertWritable(ctx, record.teamIds);
-  if (version !== undefined && version !== record.version) throw conflict(formOf(record), null, record.updatedAt);
+  if (version !== undefined && version !== record.version) {
+    throw await conflictBy(ctx, formOf(record), { by: record.updatedBy, at: record.updatedAt });
+  }
   return record;
 }
 

@@ -7,10 +7,11 @@ import { LOCALES, type Locale, text } from '../../../contract/text';
 import { WORD } from '../../../contract/words';
 import { holdLock } from '../../core/database/locks';
 import type { ActorContext } from '../../core/http/context';
-import { conflict, invalid, refuse } from '../../core/http/refusal';
+import { invalid, refuse } from '../../core/http/refusal';
 import { fieldMessage } from '../../core/http/validation';
 import { answerRow } from '../../core/list/answers';
 import { paged } from '../../core/list/paged';
+import { conflictBy } from '../account';
 import { usableFiles } from '../file';
 import { readSetting } from '../site';
 import {
@@ -119,7 +120,8 @@ async function writableCategory(ctx: ActorContext, { id, version }: { readonly i
   if (ctx.actor.scope.kind !== 'all') throw refuse(40302);
   const record = await lockCategory(ctx.db, id);
   if (!record) throw refuse(40401);
-  if (record.version !== version) throw conflict(formOf(record), null, record.updatedAt);
+  if (record.version !== version)
+    throw await conflictBy(ctx, formOf(record), { by: record.updatedBy, at: record.updatedAt });
   return record;
 }
 

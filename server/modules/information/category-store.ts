@@ -21,6 +21,7 @@ const COLUMNS = {
   sort: 'article_category.sort',
   visible: 'article_category.visible',
   updatedAt: 'article_category.updated_at',
+  updatedBy: 'article_category.updated_by',
 } as const;
 const conditionsOf = conditions(CATEGORY, COLUMNS);
 

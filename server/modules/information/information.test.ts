@@ -565,6 +565,40 @@ describe('banners', () => {
     assert.equal((await t.call('information.Banner/withdraw', { id: data.id, version }, as())).code, 100);
   });
 
+  it('refuse a change of an old version with the name of the user who changed them, as articles and categories do', async () => {
+    const { account } = await t.account({ rules: [110, 11001, 11002, 11003], scope: { kind: 'all', ids: [] } });
+    const editor = as(await t.signIn(account));
+    const { name } = await t.db
+      .selectFrom('account')
+      .select('name')
+      .where('account', '=', account)
+      .executeTakeFirstOrThrow();
+    const first = banner(await picture(1500, 600));
+    const category = {
+      name: { ...NO_TEXT, 'zh-CN': '冲突' },
+      code: 'late',
+      parentId: null,
+      iconId: null,
+      sort: 1,
+      visible: true,
+    };
+    const saves = [
+      (more: object, who: object) => t.call('information.Article/save', form(more), who),
+      (more: object, who: object) => t.call('information.Banner/save', { ...first, ...more }, who),
+      (more: object, who: object) => t.call('information.Category/save', { version: 0, ...category, ...more }, who),
+    ];
+    for (const save of saves) {
+      const made = await save({}, as());
+      const { id, version } = made.data;
+      const changed = await save({ id, version }, editor);
+      assert.deepEqual([made.code, changed.code], [100, 100], changed.msg);
+      const late = await save({ id, version }, as());
+      assert.equal(late.code, 40901);
+      const { changedBy, changedAt } = late.data as unknown as { changedBy: string; changedAt: string };
+      assert.deepEqual([changedBy, changedAt], [name, t.clock.now().toISOString()]);
+    }
+  });
+
   it('run at most ten in a position, even if they are published at once', async () => {
     const imageId = await picture(750, 300);
     const made = [];

@@ -6,9 +6,9 @@ import { fill, type Text, text } from '../../../contract/text';
 import { DAY_MS } from '../../../contract/units';
 import { WORD } from '../../../contract/words';
 import { type ActorContext, handlers } from '../../core/http/context';
-import { conflict, invalid, refuse } from '../../core/http/refusal';
+import { invalid, refuse } from '../../core/http/refusal';
 import { dayRange } from '../../core/money/days';
-import { accountNames, identityName, livingIdentities, peopleOf } from '../account';
+import { accountNames, conflictBy, identityName, livingIdentities, peopleOf } from '../account';
 import {
   countInboxes,
   currentSeq,
@@ -87,9 +87,8 @@ async function refuseWrongRule(ctx: ActorContext, rule: RuleValues): Promise<voi
 async function ruleConflict(ctx: ActorContext, event: NoticeEvent) {
   const stored = (await storedRules(ctx.db)).find((rule) => rule.event === event);
   const current = stored ?? (await rulesInForce(ctx.db)).get(event);
-  const names = await accountNames(ctx.db, [stored?.updatedBy ?? 0]);
-  const changedBy = names.get(stored?.updatedBy ?? 0) ?? ctx.t(WORD.system);
-  return conflict({ ...current, version: stored?.version ?? 0 }, changedBy, stored?.updatedAt ?? null);
+  const last = { by: stored?.updatedBy ?? 0, at: stored?.updatedAt ?? null };
+  return conflictBy(ctx, { ...current, version: stored?.version ?? 0 }, last);
 }
 
 /** A person's own notices. Other people's notices can be neither read nor changed. */

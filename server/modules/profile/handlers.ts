@@ -9,10 +9,10 @@ import { endSessions, openSessions } from '../../core/access/session';
 import { withTransaction } from '../../core/database/transaction';
 import { type ActorContext, handlers } from '../../core/http/context';
 import { deviceOf } from '../../core/http/device';
-import { conflict, invalid, refuse } from '../../core/http/refusal';
+import { invalid, refuse } from '../../core/http/refusal';
 import { paged } from '../../core/list/paged';
 import { addDays, dayRange } from '../../core/money/days';
-import { accountNames, changeAccountTel, requirePasswordChange } from '../account';
+import { changeAccountTel, conflictBy, requirePasswordChange } from '../account';
 import {
   confirmTotp,
   finishPasskey,
@@ -57,9 +57,9 @@ function wrong(ctx: ActorContext, field: string, rule: 'pattern' | 'requiredSele
 /** @throws Refusal 40901 with the present values */
 async function refuseConflict(ctx: ActorContext): Promise<never> {
   const now = await selectOwn(ctx.db, ctx.actor.accountId);
-  const names = await accountNames(ctx.db, [now.updatedBy]);
   const { nickname, avatarFileId, profile, version } = now;
-  throw conflict(
+  throw await conflictBy(
+    ctx,
     {
       nickname,
       avatarFileId,
@@ -70,8 +70,7 @@ async function refuseConflict(ctx: ActorContext): Promise<never> {
       address: now.address ?? '',
       version,
     },
-    names.get(now.updatedBy) ?? null,
-    now.updatedAt,
+    { by: now.updatedBy, at: now.updatedAt },
   );
 }
 
