@@ -56,6 +56,8 @@ const ownApplication = z.object({
   step: z.int().nullable(),
   /** Reason of the rejection. */
   reason: z.string().nullable(),
+  /** Address of the application page, if the application was rejected and the phone may apply again now. */
+  applyAgain: z.string().nullable(),
   /** What the applicant can hand in now. */
   supply: z
     .object({

@@ -64,6 +64,7 @@ export const applyPage: Texts<typeof source> = {
   appliedOn: 'Applied on {day}',
   progress: 'Progress of the application',
   reason: words.reasonIs,
+  applyAgain: 'Apply again',
   supplyTitle: 'Hand in documents',
   supplySend: 'Send documents',
   supplied: 'We received your documents and will check them soon.',

@@ -64,6 +64,7 @@ export const applyPage: Texts<typeof source> = {
   appliedOn: 'Solicitada em {day}',
   progress: 'Andamento da solicitação',
   reason: words.reasonIs,
+  applyAgain: 'Fazer nova solicitação',
   supplyTitle: 'Entregar documentos',
   supplySend: 'Enviar documentos',
   supplied: 'Recebemos seus documentos e vamos analisá-los em breve.',

@@ -63,6 +63,7 @@ export const applyPage = {
   appliedOn: '申请日期：{day}',
   progress: '申请进度',
   reason: words.reasonIs,
+  applyAgain: '再次提交申请',
   supplyTitle: '补交资料',
   supplySend: '提交资料',
   supplied: '已收到您的资料，我们会尽快审核。',

@@ -64,6 +64,7 @@ export const applyPage: Texts<typeof source> = {
   appliedOn: '申請日期：{day}',
   progress: '申請進度',
   reason: words.reasonIs,
+  applyAgain: '再次提交申請',
   supplyTitle: '補交資料',
   supplySend: '提交資料',
   supplied: '已收到您的資料，我們會儘快審核。',

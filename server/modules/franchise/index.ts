@@ -17,7 +17,14 @@ export { franchiseHandlers } from './handlers';
 export { franchiseJobs } from './jobs';
 export { franchiseApplications } from './kind';
 export { stageOf } from './rules';
-export { type ApplyRow, answersByVersion, channelResults, countSubmitted, findSubmitted } from './store';
+export {
+  type ApplyRow,
+  answersByVersion,
+  channelResults,
+  countSubmitted,
+  findSubmitted,
+  repeatedWithin,
+} from './store';
 export { submitApplication } from './submit';
 export {
   type Asked,

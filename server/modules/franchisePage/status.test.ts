@@ -5,9 +5,9 @@ import { emptyField } from '../../../contract/franchisePage.content';
 import { SUPPLY_KEYS } from '../../../contract/franchiseSupply';
 import { SMS_TYPE } from '../../../contract/limits';
 import { withParents } from '../../../contract/permissions';
-import { MINUTE_MS } from '../../../contract/units';
+import { DAY_MS, MINUTE_MS } from '../../../contract/units';
 import { createTestApp, type TestApp } from '../../testing';
-import { answersOf, applyPageOf, label, newTel, sendFile, withFields } from '../../testing-apply-page';
+import { answersOf, applyPageOf, label, newTel, sendFile, withFields, withSettings } from '../../testing-apply-page';
 import { newestCode } from '../../testing-codes';
 import { newVisit } from './visit';
 
@@ -114,10 +114,28 @@ test('an applicant sees state, steps and the reason of a rejection, and nothing 
     ['Your application was not accepted.', null, 'The region is taken'],
   );
   const keys = Object.keys(ended ?? {}).sort();
-  assert.deepEqual(keys, ['appliedOn', 'no', 'reason', 'stateText', 'step', 'steps', 'supply']);
+  assert.deepEqual(keys, ['appliedOn', 'applyAgain', 'no', 'reason', 'stateText', 'step', 'steps', 'supply']);
   const names = await t.db.selectFrom('account').select('name').where('id', '=', follower.id).execute();
   for (const inner of ['Inner opinion', 'score', names[0]?.name ?? '-'])
     assert.ok(!JSON.stringify([fresh, waiting, ended]).includes(inner), inner);
+});
+
+test('the newest rejected application links to the page when its days are over and the page is open', async () => {
+  const { tel, id } = await applied();
+  await step('claim', id, follower.token);
+  await step('reject', id, follower.token);
+  const session = await sessionOf(tel);
+  const links = async () => (await listOf(session)).map(({ applyAgain }) => applyAgain);
+  assert.deepEqual(await links(), [null]);
+  const { reapplyDays } = (await pages.draft()).content.settings;
+  const decided = new Date(t.clock.now().getTime() - reapplyDays * DAY_MS - 1);
+  await t.db.updateTable('franchise_apply').set({ decided_at: decided }).where('id', '=', id).execute();
+  assert.deepEqual(await links(), ['/apply?lang=en-US']);
+  await pages.publish(withSettings({ openTo: '2020-01-01' }));
+  assert.deepEqual(await links(), [null]);
+  await pages.publish(withSettings({ openTo: null }));
+  await applied(tel);
+  assert.deepEqual(await links(), [null, null]);
 });
 
 test('material by the code goes into answers, files, history and notices, and the application waits for approval', async () => {

@@ -15,6 +15,7 @@ import {
   applicationsOf,
   askedOf,
   lockOwn,
+  repeatedWithin,
   stageOf,
   stateNow,
   supplyMaterial,
@@ -22,9 +23,11 @@ import {
 } from '../franchise';
 import { checkCode, sendCode } from '../login';
 import { presentOf } from '../site';
+import { publishedPage } from './pages';
 import { assertNone, limit, placeFaults, solveCaptcha } from './public';
 import { endSession, findSession, type OwnSession, startSession } from './session';
 import { fileFaults, filesIn } from './uploads';
+import { APPLY_PATH } from './url';
 import { newVisit, visitFor, visitOf } from './visit';
 
 /**
@@ -70,7 +73,19 @@ async function requireSession(ctx: CallContext, token: string): Promise<OwnSessi
 
 const ENDED: readonly FranchiseState[] = ['rejected', 'closed'];
 
-async function ownAnswer(ctx: CallContext, row: ApplyRow, at: Date, timeZone: string): Promise<Own> {
+/** Whether the page takes a further application of this phone now, after a rejection. */
+async function takesAgain(ctx: CallContext, { state, tel }: ApplyRow, at: Date): Promise<boolean> {
+  if (state !== 'rejected') return false;
+  const page = await publishedPage(ctx);
+  return page?.isOpen === true && (await repeatedWithin(ctx.db, tel, at, page.content.settings)) === null;
+}
+
+async function ownAnswer(
+  ctx: CallContext,
+  row: ApplyRow,
+  at: Date,
+  timeZone: string,
+): Promise<Omit<Own, 'applyAgain'>> {
   const state = stateNow(row, at);
   const asked = await askedOf(ctx.db, row, at);
   const until = row.supplement_until;
@@ -98,7 +113,13 @@ export async function getStatus(ctx: CallContext, { session }: In<'franchise.Pub
   const { tel, until } = await requireSession(ctx, session);
   const { at, timeZone } = await presentOf(ctx);
   const list: Own[] = [];
-  for (const row of await applicationsOf(ctx.db, tel)) list.push(await ownAnswer(ctx, row, at, timeZone));
+  const rows = await applicationsOf(ctx.db, tel);
+  for (const row of rows) {
+    // Only the newest application has the link, so that it is on the page once.
+    const isLinked = row === rows[0] && (await takesAgain(ctx, row, at));
+    const applyAgain = isLinked ? `${APPLY_PATH}?lang=${ctx.locale}` : null;
+    list.push({ ...(await ownAnswer(ctx, row, at, timeZone)), applyAgain });
+  }
   return { list, until: until.toISOString() };
 }
 

@@ -34,6 +34,7 @@ const SCRIPT_WORDS: readonly ApplyWord[] = [
   'appliedOn',
   'progress',
   'reason',
+  'applyAgain',
   'supplyTitle',
   'supplySend',
   'supplied',

@@ -10,7 +10,13 @@ const DATA: StatusData = {
   words: {
     ...{ number: 'Number {no}', appliedOn: 'Applied on {day}', progress: 'Progress', reason: 'Reason: {reason}' },
     ...{ supplyTitle: 'Hand in', supplySend: 'Send', supplied: 'Received', statusLeave: 'Stop', statusEnded: 'Over' },
-    ...{ noApplication: 'None', telMissing: 'Type the phone', codeMissing: 'Type the code', fix: 'Fix {n}' },
+    ...{
+      applyAgain: 'Again',
+      noApplication: 'None',
+      telMissing: 'Type the phone',
+      codeMissing: 'Type the code',
+      fix: 'Fix {n}',
+    },
     ...{ codeSent: 'Sent to {tel}', captchaMissing: 'Type the captcha', offline: 'Offline', resend: 'In {n}' },
   },
 };
@@ -23,7 +29,7 @@ const FIELDS = supplyFields([{ ...emptyField('plan', 'text'), label: text('Plan'
 const SUPPLY = { version: 2, visit: 'v1', fields: FIELDS as never, until: '2026-03-10T00:00:00Z' };
 const OWN: OwnApplication = {
   ...{ no: 'FR1', appliedOn: '2026-03-01', stateText: 'In review', steps: ['Received', 'Decision'], step: 1 },
-  ...{ reason: null, supply: null },
+  ...{ reason: null, applyAgain: null, supply: null },
 };
 const REJECTED: OwnApplication = { ...OWN, no: 'FR2', step: null, stateText: 'Not accepted', reason: '<b>Taken</b>' };
 
@@ -71,6 +77,13 @@ test('the code is requested for the typed phone, and opens the applications with
   expect(screen.getByRole('list', { name: 'Progress' })).toHaveTextContent('ReceivedDecision');
   expect(screen.getByText('Decision')).toHaveAttribute('aria-current', 'step');
   expect(screen.getByText('Reason: <b>Taken</b>')).toBeInTheDocument();
+});
+
+test('a rejected application links to the application page once the phone may apply again', async () => {
+  start(opened({ ...REJECTED, applyAgain: '/apply?lang=pt-BR' }, { ...REJECTED, no: 'FR3' }));
+  signIn();
+  const links = await screen.findAllByRole('link', { name: 'Again' });
+  expect(links.map((link) => link.getAttribute('href'))).toEqual(['/apply?lang=pt-BR']);
 });
 
 test('a missing phone or code and a wrong code are named at their controls', async () => {

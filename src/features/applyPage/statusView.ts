@@ -38,7 +38,7 @@ const steps = ({ steps: names, step }: OwnApplication, { say }: Parts): ViewElem
 
 /** @param isOpen whether the form for missing material is shown, instead of a button that shows it */
 export function applicationView(own: OwnApplication, isOpen: boolean, parts: Parts): ViewElement {
-  const { no, appliedOn, stateText, reason, supply } = own;
+  const { no, appliedOn, stateText, reason, applyAgain, supply } = own;
   const { say } = parts;
   const button = el('button', { type: 'button', class: 'second', 'data-supply': no }, say('supplyTitle'));
   return el(
@@ -49,6 +49,7 @@ export function applicationView(own: OwnApplication, isOpen: boolean, parts: Par
     steps(own, parts),
     el('p', {}, stateText),
     reason ? el('p', { dir: 'auto' }, say('reason', { reason })) : null,
+    applyAgain ? el('p', {}, el('a', { href: applyAgain }, say('applyAgain'))) : null,
     supply ? (isOpen ? supplyForm(supply, parts) : button) : null,
   );
 }
