@@ -19,7 +19,7 @@ export const FRANCHISEE_LIST = resource(
     stations: count({ width: 90 }),
     orders: count({ sort: true }),
     shareRateBp: bp(),
-    shareFen: sum(),
+    shareFen: sum({ sort: true }),
     balanceFen: sum({ sort: true }),
     depositFen: sum(),
     contractFrom: day(),

@@ -99,6 +99,22 @@ test('the list masks phones, sums shares like the books, and shows nothing outsi
   assert.equal((await t.call('franchise.Franchisee/getDetail', { id: row.id }, as(outside))).code, 40302);
 });
 
+test('the list sorts by share total and by balance, in both directions', async () => {
+  for (const sortField of ['shareFen', 'balanceFen'] as const) {
+    const sorted = async (sortOrder: 'asc' | 'desc') => {
+      const { data } = await t.call('franchise.Franchisee/getList', { sortField, sortOrder }, as(staff));
+      return data.list.map((row) => row[sortField] ?? 0);
+    };
+    const rising = await sorted('asc');
+    assert.ok(new Set(rising).size > 1);
+    assert.deepEqual(
+      rising,
+      [...rising].sort((one, other) => one - other),
+    );
+    assert.deepEqual(await sorted('desc'), rising.toReversed());
+  }
+});
+
 test('the file of franchisees has the figures of the list, and the file of one month only its movements', async () => {
   const { data } = await t.call('franchise.Franchisee/getList', {}, as(staff));
   const [source, shares] = franchiseeExportSources;

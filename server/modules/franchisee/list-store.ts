@@ -9,6 +9,7 @@ import type { Database } from '../../core/database/schema';
 import type { Page } from '../../core/list/paged';
 import { conditions, inOrder, type ListFilter, readPage, selection, withConditions } from '../../core/list/query';
 import { addDays } from '../../core/money/days';
+import { sharesOfFranchisee } from '../ledger';
 
 /** SQL of the list of franchisees and of single ones. */
 
@@ -48,7 +49,7 @@ const COLUMNS = {
   createdAt: 'franchisee.created_at',
 } as const;
 /** Columns for sorting and counting. */
-const SORTED = { ...COLUMNS, orders: 'orders.n', balanceFen: 'money.fen' } as const;
+const SORTED = { ...COLUMNS, orders: 'orders.n', shareFen: 'shares.fen', balanceFen: 'money.fen' } as const;
 const conditionsOf = conditions(FRANCHISEE_LIST, COLUMNS);
 const textArray = (values: readonly string[]) => sql`${sql.val([...values])}::text[]`;
 
@@ -123,12 +124,19 @@ export function franchiseePage(
   db: Db,
   filter: FranchiseeFilter,
   sort: {
-    readonly field: 'orders' | 'balanceFen' | 'contractTo' | 'createdAt';
+    readonly field: 'orders' | 'shareFen' | 'balanceFen' | 'contractTo' | 'createdAt';
     readonly order: 'asc' | 'desc';
   },
   page: Page,
 ) {
-  return readPage(db, inOrder(withFigures(db, filter), SORTED, [sort.field, 'createdAt', 'id'], sort.order), page);
+  // Other orders need the share totals of the page only, which the answer reads.
+  const rows = withFigures(db, filter).$if(sort.field === 'shareFen', (query) =>
+    query.leftJoinLateral(
+      () => sharesOfFranchisee(sql.ref('franchisee.id')).as('shares'),
+      (join) => join.onTrue(),
+    ),
+  );
+  return readPage(db, inOrder(rows, SORTED, [sort.field, 'createdAt', 'id'], sort.order), page);
 }
 
 export const findRecord = (db: Db, id: number, filter: FranchiseeFilter): Promise<FranchiseeRecord | undefined> =>

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { EntryType } from '../../../contract/ledger.entries';
 import type { Database } from '../../core/database/schema';
 import { lastOfMonth } from '../../core/money/days';
@@ -25,6 +25,10 @@ export async function shareTotals(
       and a.owner_id = any(${sql.val([...ids])}::bigint[]) and p.day >= ${fromDay} and ${SHARE} group by 1`.execute(db);
   return new Map(rows.map(({ id, fen }) => [id, fen]));
 }
+
+/** Returns the share total of the franchisee in a column of the query as a join source, one row. For lists that sort by it. */
+export const sharesOfFranchisee = (franchiseeId: RawBuilder<unknown>): RawBuilder<{ readonly fen: number }> =>
+  sql`(select coalesce(sum(${SIGNED}), 0)::bigint as fen ${FROM} and a.owner_id = ${franchiseeId} and ${SHARE})`;
 
 /** Sums the shares of one franchisee by month, newest first. */
 export async function shareMonths(db: Db, id: number, limit: number) {

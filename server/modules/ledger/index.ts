@@ -78,6 +78,7 @@ export {
   shareFlow,
   shareMonths,
   sharesIn,
+  sharesOfFranchisee,
   shareTotals,
 } from './franchise-reads';
 export { ledgerJobs } from './jobs';
