@@ -66,6 +66,15 @@ const contract = z.object({
   franchisee: z.object({ id: id(), no: z.string() }).nullable(),
 });
 
+/** What every follow-up shows. */
+const visit = z.object({
+  key: z.string(),
+  content: z.string(),
+  byName: z.string(),
+  at: time(),
+  files: z.array(linkedFile()),
+});
+
 const detail = row.extend({
   makerName: z.string(),
   supplementUntil: time().nullable(),
@@ -102,14 +111,9 @@ const detail = row.extend({
     }),
   ),
   follows: z.array(
-    z.object({
-      key: z.string(),
+    visit.extend({
       wayText: z.string(),
-      content: z.string(),
       nextAt: time().nullable(),
-      byName: z.string(),
-      at: time(),
-      files: z.array(linkedFile()),
       /** Answers that the applicant handed in, with the former answer; it is empty if there was none or it is sealed. */
       changes: z.array(z.object({ label: z.string(), before: z.string() })),
     }),
@@ -155,6 +159,17 @@ export const franchiseApplyEndpoints = {
     input: z.object({ id: queryId() }),
     data: detail,
     errors: [40302, 40401],
+  }),
+  'franchise.Apply/getOfFranchisee': read({
+    summary: 'The applications in scope from which a franchisee resulted, the newest first, and their visits.',
+    access: { rule: 41 },
+    input: z.object({ franchiseeId: queryId() }),
+    data: z.object({
+      list: z.array(row.pick({ id: true, no: true, state: true, stateText: true, createdAt: true })),
+      /** Newest first. */
+      visits: z.array(visit.extend({ applyId: id(), applyNo: z.string() })),
+    }),
+    errors: [],
   }),
   'franchise.Apply/register': write({
     summary: 'Records the lead of a person who called or came by.',

@@ -89,6 +89,13 @@ export const franchisee: Texts<typeof source> = {
   tabShares: 'Participações',
   tabFunds: words.funds,
   tabAccounts: words.accounts,
+  tabApplications: 'Solicitações e visitas',
+  applications: words.franchiseApplications,
+  noApplications:
+    'As solicitações que deram origem a este franqueado aparecem aqui, se estiverem no seu escopo de dados.',
+  visits: 'Visitas ao local',
+  noVisits: 'Nenhuma visita registrada.',
+  visitReport: 'Relatório da visita',
   tabHistory: 'Histórico',
   adjusts: 'Ajustes',
   noAdjusts: 'Nenhum ajuste.',

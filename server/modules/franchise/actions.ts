@@ -22,9 +22,10 @@ import { notify } from '../notice';
 import { placeOf, regionLevel } from '../region';
 import { presentOf } from '../site';
 import { statusLink, tellApplicant } from './applicant';
+import { insertFollow } from './follow-store';
 import { pageSettings, staffForm } from './forms';
 import { assertInScope, franchiseApplications, kept, linkTo, moved, sealedPlace } from './kind';
-import { type ApplyRow, findApply, insertApply, insertFollow, insertSecret, repeatedWithin } from './store';
+import { type ApplyRow, findApply, insertApply, insertSecret, repeatedWithin } from './store';
 
 /** Actions on applications besides the simple steps of the document. */
 

@@ -29,6 +29,7 @@ import { regionText } from '../region';
 import { requireApply } from './actions';
 import { labelsOf } from './applicant';
 import { type ApplyInput, filterOf, UNMASK } from './filter';
+import { followsOf, visitsOf } from './follow-store';
 import { formVersion } from './forms';
 import { franchiseApplications, sealedPlace } from './kind';
 import { isOverdue } from './rules';
@@ -40,7 +41,7 @@ import {
   countDoubles,
   doublesOf,
   findRecord,
-  followsOf,
+  recordsOfFranchisee,
   sealedOf,
   withPartOf,
 } from './store';
@@ -50,6 +51,7 @@ import { answerFiles } from './uploads';
 
 type Row = WithSums<DataOf<(typeof franchiseApplyEndpoints)['franchise.Apply/getList']>['list'][number]>;
 type Detail = WithSums<DataOf<(typeof franchiseApplyEndpoints)['franchise.Apply/getDetail']>>;
+type OfFranchisee = DataOf<(typeof franchiseApplyEndpoints)['franchise.Apply/getOfFranchisee']>;
 
 /** Finds the form versions on which these applications were answered. */
 async function formsOf(ctx: ActorContext, versions: readonly number[]): Promise<ReadonlyMap<number, FormVersion>> {
@@ -281,21 +283,42 @@ async function changesOf(
   });
 }
 
+/** What every follow-up shows. */
+const visitAnswer = async (ctx: ActorContext, row: Awaited<ReturnType<typeof followsOf>>[number]) => ({
+  ...{ key: String(row.id), content: row.content, byName: row.by_name, at: row.at.toISOString() },
+  files: await fileAnswers(ctx, row.files),
+});
+
 async function followAnswers(ctx: ActorContext, apply: ApplyRow): Promise<Detail['follows']> {
   const answers: Detail['follows'] = [];
   for (const row of await followsOf(ctx.db, apply.id)) {
     answers.push({
-      key: String(row.id),
+      ...(await visitAnswer(ctx, row)),
       wayText: ctx.t(messageText(`franchiseApply.way_${row.way}`)),
-      content: row.content,
       nextAt: row.next_at?.toISOString() ?? null,
-      byName: row.by_name,
-      at: row.at.toISOString(),
-      files: await fileAnswers(ctx, row.files),
       changes: await changesOf(ctx, apply, row.answers_before),
     });
   }
   return answers;
+}
+
+/** Lists the applications in scope from which a franchisee resulted, and their visits. */
+export async function franchiseeAnswer(ctx: ActorContext, franchiseeId: number): Promise<OfFranchisee> {
+  const { filter } = await filterOf(ctx, {});
+  const records = await recordsOfFranchisee(ctx.db, franchiseeId, filter);
+  const numbers = new Map(records.map(({ id, no }) => [id, no]));
+  const visits: OfFranchisee['visits'] = [];
+  for (const row of await visitsOf(ctx.db, [...numbers.keys()])) {
+    const applyNo = numbers.get(row.apply_id) ?? '';
+    visits.push({ ...(await visitAnswer(ctx, row)), applyId: row.apply_id, applyNo });
+  }
+  return {
+    list: records.map(({ id, no, state, createdAt }) => {
+      const stateText = franchiseCase.stateText(state, ctx.locale);
+      return { id, no, state, stateText, createdAt: createdAt.toISOString() };
+    }),
+    visits,
+  };
 }
 
 /** Finds franchisees, and contracts that wait for payment, whose territory overlaps the wanted region. */

@@ -257,6 +257,35 @@ test('a paid contract creates a franchisee, its account and balanced books, once
   assert.equal((await step('sign', again, staff, terms)).code, 40903);
 });
 
+test('a franchisee has the applications in the scope of applications with their visits and photos, by rule 41', async () => {
+  const id = await lead();
+  assert.equal((await step('visit', id, staff)).code, 100);
+  const photo = await storeFile(t, staff.id, 'franchise');
+  const follow = (way: string, files: number[]) =>
+    t.raw('franchise.Apply/follow', { id, way, content: `Noted by ${way}`, files }, as(staff));
+  assert.deepEqual(await codes(follow('call', []), follow('visit', [photo])), [100, 100]);
+  assert.equal((await step('handIn', id, staff)).code, 100);
+  assert.equal((await step('approve', id, manager)).code, 100);
+  const terms = await contract({ territory: ['510105'], feeFen: 0, depositFen: 0 });
+  assert.equal((await step('sign', id, staff, terms)).code, 100);
+  const paid = { merchantNumberId: numberId, tradeNo: 'BANK-77003', account: null };
+  assert.equal((await step('open', id, staff, paid)).code, 100);
+  const { franchiseeId, no } = (await t.call('franchise.Apply/getDetail', { id }, as(staff))).data;
+  const seen = (by: Person) => t.call('franchise.Apply/getOfFranchisee', { franchiseeId: franchiseeId ?? 0 }, as(by));
+  const { list, visits } = (await seen(manager)).data;
+  assert.deepEqual(
+    list.map((apply) => [apply.id, apply.stateText]),
+    [[id, 'Opened']],
+  );
+  assert.deepEqual(
+    visits.map(({ applyNo, content, files }) => [applyNo, content, files.map(({ fileId }) => fileId)]),
+    [[no, 'Noted by visit', [photo]]],
+  );
+  const elsewhere = await person([41], { kind: 'regions', ids: [440_000] });
+  assert.deepEqual((await seen(elsewhere)).data, { list: [], visits: [] });
+  assert.equal((await seen(await person([42]))).code, 40301);
+});
+
 test('a first contract that begins later gives no share before its first day, and begins once by the job', async () => {
   const id = await approved();
   const terms = await contract({ startsOn: '2026-04-01', feeFen: 0, depositFen: 0 });

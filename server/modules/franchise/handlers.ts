@@ -2,7 +2,7 @@ import { franchiseApplyEndpoints } from '../../../contract/franchiseApply';
 import { type ActorContext, handlers } from '../../core/http/context';
 import { paged } from '../../core/list/paged';
 import { assign, bulkAssign, bulkClose, follow, open, register, sign } from './actions';
-import { applyAnswers, applyDetail, funnelAnswer } from './answers';
+import { applyAnswers, applyDetail, franchiseeAnswer, funnelAnswer } from './answers';
 import { filterOf } from './filter';
 import { askFor, franchiseApplications } from './kind';
 import { applyPage, applySums } from './store';
@@ -26,6 +26,7 @@ export const franchiseHandlers = handlers(franchiseApplyEndpoints, {
     }),
   'franchise.Apply/getFunnel': (ctx, input) => funnelAnswer(ctx, input),
   'franchise.Apply/getDetail': (ctx, { id }) => applyDetail(ctx, id),
+  'franchise.Apply/getOfFranchisee': (ctx, { franchiseeId }) => franchiseeAnswer(ctx, franchiseeId),
   'franchise.Apply/register': register,
   'franchise.Apply/claim': step('claim'),
   'franchise.Apply/assign': assign,

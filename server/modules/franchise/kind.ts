@@ -12,9 +12,10 @@ import { messageText } from '../../core/texts';
 import { type CaseEffect, defineCase, readRecord } from '../case';
 import { presentOf } from '../site';
 import { labelsOf, statusLink, tellApplicant } from './applicant';
+import { hasVisit } from './follow-store';
 import { formVersion } from './forms';
 import { stageOf } from './rules';
-import { APPLY_TABLE, type ApplyRow, applyScope, hasVisit, isInScope, tookPart, withPartOf } from './store';
+import { APPLY_TABLE, type ApplyRow, applyScope, isInScope, tookPart, withPartOf } from './store';
 
 /** The application as a document: input, effect and permitted users of each step (DOMAIN §3.6). */
 

@@ -20,7 +20,7 @@ import type { Page } from '../../core/list/paged';
 import { conditions, inOrder, type ListFilter, readPage, selection, withConditions } from '../../core/list/query';
 import { caseTable } from '../case';
 
-/** SQL of franchise applications: the list and its figures, one application, follow-ups, forms. */
+/** SQL of franchise applications: the list and its figures, one application, forms. */
 
 type Db = Kysely<Database>;
 export type ApplyRow = Selectable<Database['franchise_apply']>;
@@ -145,6 +145,13 @@ export function applyPage(
 
 export const findRecord = (db: Db, id: number, filter: ApplyFilter): Promise<ApplyRecord | undefined> =>
   applyRows(db, filter).where('franchise_apply.id', '=', id).executeTakeFirst();
+
+/** Applications in the filter from which a franchisee resulted, newest first. */
+export const recordsOfFranchisee = (db: Db, franchiseeId: number, filter: ApplyFilter): Promise<ApplyRecord[]> =>
+  inOrder(applyRows(db, filter), COLUMNS, ['createdAt', 'id'], 'desc')
+    .where('franchise_contract.franchisee_id', '=', franchiseeId)
+    .limit(FRANCHISE.rows)
+    .execute();
 
 /** Computes figures over the whole filter. */
 export async function applySums(db: Db, filter: ApplyFilter) {
@@ -337,30 +344,6 @@ export const doublesOf = (db: Db, row: Pick<ApplyRow, 'id' | 'tel' | 'id_mark'>,
     .orderBy('created_at', 'desc')
     .limit(FRANCHISE.rows)
     .execute();
-
-export async function insertFollow(db: Db, row: Insertable<Database['franchise_follow']>): Promise<void> {
-  await db.insertInto('franchise_follow').values(row).execute();
-}
-
-export const followsOf = (db: Db, applyId: number) =>
-  db
-    .selectFrom('franchise_follow')
-    .selectAll()
-    .where('apply_id', '=', applyId)
-    .orderBy('at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(FRANCHISE.rows)
-    .execute();
-
-/** Whether there is a visit with a photo. */
-export async function hasVisit(db: Db, applyId: number): Promise<boolean> {
-  const found = db
-    .selectFrom('franchise_follow')
-    .select('id')
-    .where('apply_id', '=', applyId)
-    .where('way', '=', 'visit');
-  return (await found.where(sql<SqlBool>`jsonb_array_length(files) > 0`).executeTakeFirst()) !== undefined;
-}
 
 /** Finds followed applications that are overdue and whose follower was not reminded on this day. */
 export const toRemind = (db: Db, now: Date, day: string) =>

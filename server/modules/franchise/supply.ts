@@ -7,11 +7,12 @@ import { text } from '../../../contract/text';
 import type { Database } from '../../core/database/schema';
 import { refuse } from '../../core/http/refusal';
 import { notify } from '../notice';
+import { insertFollow } from './follow-store';
 import { formVersion } from './forms';
 import { franchiseApplications, linkTo, NOTHING_MISSING, sealedPlace } from './kind';
 import { partsOf, placeColumns } from './parts';
 import { stageOf } from './rules';
-import { type ApplyRow, insertFollow, putSecret, updateApply } from './store';
+import { type ApplyRow, putSecret, updateApply } from './store';
 import type { Tools } from './submit';
 import { claimUploads } from './uploads';
 

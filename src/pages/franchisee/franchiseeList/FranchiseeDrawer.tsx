@@ -1,6 +1,8 @@
 import { FRANCHISEE_LIST } from '@contract/franchisee.fields';
+import { RULE } from '@contract/rule-ids';
 import { Link } from '@umijs/max';
 import { useT } from '@/app/i18n/i18n';
+import { usePlatform } from '@/app/platform';
 import { serverAddress } from '@/app/windowSettings';
 import { TerritoryMap } from '@/features/territoryMap';
 import { Facts } from '@/ui/DetailDrawer';
@@ -11,15 +13,18 @@ import { cellOf, facts } from '@/ui/resource/cells';
 import { RecordDrawer } from '@/ui/resource/RecordDrawer';
 import { SmallTable } from '@/ui/SmallTable';
 import { Accounts } from './Accounts';
+import { Applications } from './Applications';
 import { Funds } from './Funds';
 import { History } from './History';
 import type { FranchiseeRow } from './list';
 import { type Inside, nothing, Section, UNMASK_RULE } from './parts';
 import { Shares } from './Shares';
 
-/** The drawer of a franchisee: profile, contracts, stations, shares, funds, accounts. */
+/** The drawer of a franchisee: profile, contracts, stations, shares, funds, accounts, applications and visits. */
 export function FranchiseeDrawer({ context }: { readonly context: DetailContext<FranchiseeRow> }) {
   const t = useT();
+  const { can } = usePlatform();
+  const seesApplications = can(RULE['franchise.apply']);
   return (
     <RecordDrawer
       address="franchise.Franchisee/getDetail"
@@ -35,6 +40,15 @@ export function FranchiseeDrawer({ context }: { readonly context: DetailContext<
         { key: 'shares', label: t('franchisee.tabShares'), content: () => <Shares franchisee={franchisee} /> },
         { key: 'funds', label: t('franchisee.tabFunds'), content: () => <Funds franchisee={franchisee} /> },
         { key: 'accounts', label: t('franchisee.tabAccounts'), content: () => <Accounts franchisee={franchisee} /> },
+        ...(seesApplications
+          ? [
+              {
+                key: 'applications',
+                label: t('franchisee.tabApplications'),
+                content: () => <Applications franchisee={franchisee} />,
+              },
+            ]
+          : []),
         { key: 'history', label: t('franchisee.tabHistory'), content: () => <History id={franchisee.id} /> },
       ]}
     />

@@ -1,7 +1,7 @@
 import type { Data } from '@contract/index';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { type Answers, dialogTitled, listAnswer, type Row, renderPage } from '@/ui/testing';
+import { type Answers, dialogTitled, listAnswer, type Row, refusal, renderPage } from '@/ui/testing';
 import FranchiseesPage from '.';
 
 const AT = '/franchisee/franchiseeList';
@@ -123,4 +123,50 @@ test('a bank account needs digits and a bank, a WeChat account the AppID of its 
   await userEvent.click(within(dialog).getByRole('radio', { name: 'WeChat Pay' }));
   expect(within(dialog).getByLabelText(/^AppID/)).toBeInTheDocument();
   expect(page.to('franchise.Franchisee/setPayee')).toHaveLength(0);
+});
+
+const applications: Data<'franchise.Apply/getOfFranchisee'> = {
+  list: [
+    {
+      ...{ id: 31, no: 'FR20250120000000000031', state: 'opened', stateText: 'Opened' },
+      createdAt: '2025-01-20T10:00:00+08:00',
+    },
+  ],
+  visits: [
+    {
+      ...{ key: '81', applyId: 31, applyNo: 'FR20250120000000000031', content: 'Saw the shop', byName: 'Li Na' },
+      at: '2025-02-01T15:00:00+08:00',
+      files: [{ fileId: 4, name: 'shop.png', url: '/api/file?id=4', isPicture: true }],
+    },
+  ],
+};
+
+test('the tab of applications links each of them and shows the visits with their photos', async () => {
+  await show('?open=5&tab=applications', { 'franchise.Apply/getOfFranchisee': applications });
+  const table = await screen.findByRole('table', { name: 'Franchise applications' });
+  expect(within(table).getByText('Opened')).toBeInTheDocument();
+  expect(within(table).getByRole('link', { name: 'FR20250120000000000031' })).toHaveAttribute(
+    'href',
+    '/franchisee/applicationList?open=31',
+  );
+  const visits = screen.getByRole('table', { name: 'On-site visits' });
+  expect(within(visits).getByText('Saw the shop')).toBeInTheDocument();
+  expect(within(visits).getByRole('img', { name: /shop\.png/ })).toBeInTheDocument();
+});
+
+test('applications that cannot be loaded can be retried; without any the tab says what appears there', async () => {
+  const page = await show('?open=5&tab=applications', { 'franchise.Apply/getOfFranchisee': refusal(50001, 'Down') });
+  const retry = await screen.findByRole('button', { name: 'Retry' });
+  page.answer('franchise.Apply/getOfFranchisee', { list: [], visits: [] });
+  await userEvent.click(retry);
+  expect(await screen.findByText(/^Applications that led to this franchisee appear here/)).toBeInTheDocument();
+});
+
+test('without the right to see applications there is no tab for them', async () => {
+  await renderPage(<FranchiseesPage />, {
+    ...{ at: `${AT}?open=5`, answers },
+    platform: { can: (rule) => rule !== 41 },
+  });
+  expect(await screen.findByRole('tab', { name: 'Accounts' })).toBeInTheDocument();
+  expect(screen.queryByRole('tab', { name: 'Applications and visits' })).not.toBeInTheDocument();
 });

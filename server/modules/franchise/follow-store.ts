@@ -1,0 +1,44 @@
+import { type Insertable, type Kysely, type SqlBool, sql } from 'kysely';
+import { FRANCHISE } from '../../../contract/franchiseApply.states';
+import { idIn } from '../../core/database/id-in';
+import type { Database } from '../../core/database/schema';
+
+/** SQL of follow-ups. */
+
+type Db = Kysely<Database>;
+
+export async function insertFollow(db: Db, row: Insertable<Database['franchise_follow']>): Promise<void> {
+  await db.insertInto('franchise_follow').values(row).execute();
+}
+
+export const followsOf = (db: Db, applyId: number) =>
+  db
+    .selectFrom('franchise_follow')
+    .selectAll()
+    .where('apply_id', '=', applyId)
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(FRANCHISE.rows)
+    .execute();
+
+/** Visits of applications, newest first. */
+export const visitsOf = (db: Db, applyIds: readonly number[]) =>
+  db
+    .selectFrom('franchise_follow')
+    .selectAll()
+    .where(idIn('apply_id', applyIds))
+    .where('way', '=', 'visit')
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(FRANCHISE.rows)
+    .execute();
+
+/** Whether there is a visit with a photo. */
+export async function hasVisit(db: Db, applyId: number): Promise<boolean> {
+  const found = db
+    .selectFrom('franchise_follow')
+    .select('id')
+    .where('apply_id', '=', applyId)
+    .where('way', '=', 'visit');
+  return (await found.where(sql<SqlBool>`jsonb_array_length(files) > 0`).executeTakeFirst()) !== undefined;
+}
