@@ -24,7 +24,7 @@ import {
 import { noticeCounts } from './notice';
 import { fieldShape, filterShape, sortKeys, totalShape } from './resource.schema';
 import { RULE } from './rule-ids';
-import { type Text, text } from './text';
+import { LOCALES, type Text, text } from './text';
 import { WORD } from './words';
 import { pictureEndpoint, writingEndpoint } from './written';
 
@@ -58,6 +58,16 @@ const announcementRow = z.object({
   channels: z.array(z.string()),
   actions: z.array(z.string()),
 });
+export const quizShown = z.object({ question: z.string(), answers: z.array(z.string()) });
+/** The text in one language, as readers see it. */
+const preview = z.object({
+  locale: z.enum(LOCALES),
+  title: z.string(),
+  content: z.string(),
+  quiz: z.array(quizShown),
+  /** Null if nothing has to be confirmed. */
+  confirmText: z.string().nullable(),
+});
 const attachment = z.object({ fileId: id(), name: z.string(), url: z.string() });
 const linked = z.object({ id: id(), title: z.string(), state: z.string(), stateText: z.string() });
 
@@ -75,7 +85,8 @@ const pageEndpoints = {
     access: { rule: VIEW },
     input: z.object({ id: queryId() }),
     data: announcementRow.extend({
-      content: z.string(),
+      /** One for each language that has a title, the default language first. */
+      previews: z.array(preview),
       attachmentFiles: z.array(attachment),
       quizCount: z.int(),
       confirmText: z.string().nullable(),
@@ -206,7 +217,6 @@ const pageEndpoints = {
 
 /* ---- readers in the console ---- */
 
-export const quizShown = z.object({ question: z.string(), answers: z.array(z.string()) });
 const inboxRow = z.object({
   id: id(),
   title: z.string(),

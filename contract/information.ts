@@ -84,9 +84,9 @@ const articleEndpoints = {
     input: z.object({ id: queryId() }),
     data: articleRow.extend({
       form: z.object(storedArticle),
-      /** Links to the edited version, by language. They expire after some minutes. Null if a link replaces the content. */
+      /** Link to the edited version. It expires after some minutes; its `locale` is the language. Null if a link replaces the content. */
       previewUrl: z.string().nullable(),
-      /** Public address of the published version; null if none is published. */
+      /** Public address of the published version, with a `locale` too; null if none is published. */
       publicUrl: z.string().nullable(),
       versions: z.array(
         z.object({ no: z.int(), at: time(), byName: z.string(), title: z.string(), isLive: z.boolean() }),

@@ -332,6 +332,27 @@ describe('reading', () => {
     assert.deepEqual(await todo(), [urgent, toConfirm]);
   });
 
+  it('previews text, quiz and confirmation as readers see them in each language, the default language first', async () => {
+    const { id } = await saved({ mustConfirm: true, quiz: QUIZ, content: words('<p>停电</p>', '<p>Power is off</p>') });
+    const { previews } = await rowOf(id);
+    assert.deepEqual(
+      previews.map(({ quiz, ...texts }) => texts),
+      [
+        { locale: 'zh-CN', title: '停电通知', content: '<p>停电</p>', confirmText: '我已阅读并知悉' },
+        {
+          ...{ locale: 'en-US', title: 'Power cut', content: '<p>Power is off</p>' },
+          confirmText: 'I have read and understood this',
+        },
+      ],
+    );
+    assert.deepEqual(previews[1]?.quiz, [
+      { question: 'First?', answers: ['yes', '否'] },
+      { question: '第二题', answers: ['a', 'b', 'c'] },
+    ]);
+    const plain = await rowOf((await saved()).id);
+    assert.deepEqual([plain.previews[0]?.quiz, plain.previews[0]?.confirmText], [[], null]);
+  });
+
   it('confirms only right answers, never shows them, and counts pop-ups', async () => {
     const before = (await t.call('dashboard.Notice/getUnread', {}, as())).data.announcements;
     const { id } = await published({ level: 'urgent', popup: 'untilConfirmed', quiz: QUIZ });

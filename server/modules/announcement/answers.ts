@@ -5,8 +5,10 @@ import {
   ANNOUNCE_CHANNEL_TEXT,
   type AnnounceChannel,
   announcementLifecycle,
+  type QuizQuestion,
 } from '../../../contract/announcement.states';
 import { RULE } from '../../../contract/rule-ids';
+import { LOCALES, type Locale, type Text } from '../../../contract/text';
 import { HOUR_MS } from '../../../contract/units';
 import type { ActorContext } from '../../core/http/context';
 import { refuse } from '../../core/http/refusal';
@@ -23,6 +25,8 @@ import { type AnnouncementRecord, findAnnouncement, isSeen, type Reach, revision
 /** Announcements in the form of the API, with their possible actions. */
 
 const separator = (ctx: Pick<ActorContext, 't'>) => ctx.t(messageText('list.separator'));
+/** Confirmation text of announcements without an own one. */
+const CONFIRM = messageText('announcementInbox.confirmDefault');
 const isAnnouncer = (ctx: ActorContext): boolean => ANNOUNCERS.some((rule) => ctx.can(rule));
 
 export async function reachOf(ctx: ActorContext): Promise<Reach> {
@@ -146,6 +150,26 @@ export const announcementForm = (record: AnnouncementRecord) => {
   };
 };
 
+/** Returns the quiz without the right answers. */
+export function shownQuiz(quiz: readonly QuizQuestion[], locale: Locale, fallback: Locale) {
+  const words = (one: Text) => inLanguage(one, locale, fallback);
+  return quiz.map(({ question, answers }) => ({ question: words(question), answers: answers.map(words) }));
+}
+
+/** The text in each of its languages, as readers see it; the default language first. */
+function previewsOf({ title, content, quiz, mustConfirm, confirmText }: AnnouncementRecord, fallback: Locale) {
+  const others = LOCALES.filter((locale) => locale !== fallback);
+  return [fallback, ...others]
+    .filter((locale) => title[locale])
+    .map((locale) => ({
+      locale,
+      title: inLanguage(title, locale, fallback),
+      content: inLanguage(content, locale, fallback),
+      quiz: shownQuiz(quiz, locale, fallback),
+      confirmText: mustConfirm ? (confirmText ?? CONFIRM[locale]) : null,
+    }));
+}
+
 /** Lists attachments with links that are valid for five minutes. */
 export async function attachmentsOf(
   ctx: Pick<ActorContext, 'db' | 'clock' | 'ports'>,
@@ -185,7 +209,7 @@ export async function announcementDetail(ctx: ActorContext, { id }: { readonly i
   const before = record.revisionOf === null ? undefined : await findAnnouncement(ctx.db, record.revisionOf);
   return {
     ...row,
-    content: inLanguage(record.content, ctx.locale, defaultLocale),
+    previews: previewsOf(record, defaultLocale),
     attachmentFiles: (await attachmentsOf(ctx, [record]))(record),
     quizCount: record.quiz.length,
     confirmText: record.confirmText,

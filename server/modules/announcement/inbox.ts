@@ -1,20 +1,14 @@
 import type { announcementEndpoints } from '../../../contract/announcement';
-import {
-  ANNOUNCE,
-  blocksConsole,
-  LEVEL_TEXT,
-  type QuizQuestion,
-  wrongAnswers,
-} from '../../../contract/announcement.states';
+import { ANNOUNCE, blocksConsole, LEVEL_TEXT, wrongAnswers } from '../../../contract/announcement.states';
 import type { ParsedOf } from '../../../contract/endpoint';
-import { type Locale, type Text, text } from '../../../contract/text';
+import { type Text, text } from '../../../contract/text';
 import type { ActorContext, CallContext } from '../../core/http/context';
 import { deviceOf } from '../../core/http/device';
 import { invalid, refuse } from '../../core/http/refusal';
 import { inLanguage, plainText } from '../information';
 import { countInboxes, touchInboxes } from '../notice';
 import { readSetting } from '../site';
-import { attachmentsOf } from './answers';
+import { attachmentsOf, shownQuiz } from './answers';
 import { type Received, receivedOf } from './inbox-store';
 import { noteReceipt } from './receipt-store';
 import { receiverOf } from './receivers';
@@ -36,12 +30,6 @@ export const WORDS = {
   ),
   noConfirmation: text('无需确认', 'Nothing to confirm', 'Nada a confirmar', '無需確認'),
 } as const satisfies Record<string, Text>;
-
-/** Returns the quiz without the right answers. */
-export function shownQuiz(quiz: readonly QuizQuestion[], locale: Locale, fallback: Locale) {
-  const words = (one: Text) => inLanguage(one, locale, fallback);
-  return quiz.map(({ question, answers }) => ({ question: words(question), answers: answers.map(words) }));
-}
 
 /** Checks that all answers are right, which confirming requires. @throws Refusal 40001 naming the questions */
 export function assertRight(

@@ -6,8 +6,8 @@ import { pushedAnswer, requireNotAhead, takeAlone, takenReport } from '../../cor
 import { refuse } from '../../core/http/refusal';
 import { inLanguage } from '../information';
 import { readSetting } from '../site';
-import { attachmentsOf } from './answers';
-import { assertRight, shownQuiz, WORDS } from './inbox';
+import { attachmentsOf, shownQuiz } from './answers';
+import { assertRight, WORDS } from './inbox';
 import { receivedOf } from './inbox-store';
 import { noteReceipt } from './receipt-store';
 import { lockAnnouncement, lockAnnouncements } from './store';

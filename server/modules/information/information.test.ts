@@ -385,15 +385,22 @@ describe('the app feed', () => {
     assert.equal((await read('/api/content/agreements/privacy')).json().data.kind, 'agreement');
   });
 
-  it('has a page without scripts, and a preview by link', async () => {
+  it('has a page without scripts, and a preview by link, in the language of the link', async () => {
     const live = await published({ title: { ...NO_TEXT, 'zh-CN': '<img src=x onerror=alert(1)>' } });
     const page = await read(`/api/content/page/${live.id}`);
     assert.match(String(page.headers['content-security-policy']), /default-src 'none'.*sandbox/);
     assert.ok(!page.body.includes('<img src=x'));
-    const draft = await saved();
+    const draft = await saved({ content: { ...NO_TEXT, 'zh-CN': '<p>正文</p>', 'en-US': '<p>Text</p>' } });
     const { data } = await t.call('information.Article/getDetail', { id: draft.id }, as());
     const { pathname, search } = new URL(data.previewUrl ?? '');
     assert.equal((await read(`${pathname}${search}`)).statusCode, 200);
+    for (const [locale, words] of [
+      ['en-US', 'Text'],
+      ['zh-CN', '正文'],
+    ] as const) {
+      const { body } = await read(`${pathname}${search.replace('locale=en-US', `locale=${locale}`)}`);
+      assert.ok(body.includes(`<html lang="${locale}"`) && body.includes(`<article><p>${words}</p></article>`));
+    }
     assert.equal((await read(`${pathname}${search}x`)).statusCode, 404);
     t.clock.advance((ARTICLE_LIMITS.previewSeconds + 120) * 1_000);
     assert.equal((await read(`${pathname}${search}`)).statusCode, 404);

@@ -5,12 +5,13 @@ import type { Announced } from './types';
 
 interface QuizProps {
   readonly quiz: Announced['quiz'];
-  readonly answers: readonly (number | null)[];
-  readonly onChange: (answers: readonly (number | null)[]) => void;
+  readonly answers?: readonly (number | null)[];
+  /** Absent: the questions can only be read. */
+  readonly onChange?: (answers: readonly (number | null)[]) => void;
 }
 
 /** The questions of an announcement, with one answer each. */
-export function Quiz({ quiz, answers, onChange }: QuizProps) {
+export function Quiz({ quiz, answers = [], onChange }: QuizProps) {
   const t = useT();
   const name = useId();
   if (quiz.length === 0) return null;
@@ -26,7 +27,8 @@ export function Quiz({ quiz, answers, onChange }: QuizProps) {
                 type="radio"
                 name={`${name}${at}`}
                 checked={answers[at] === place}
-                onChange={() => onChange(answers.map((answer, other) => (other === at ? place : answer)))}
+                disabled={onChange === undefined}
+                onChange={() => onChange?.(answers.map((answer, other) => (other === at ? place : answer)))}
               />
               <span>{choice}</span>
             </label>

@@ -1,12 +1,16 @@
 import { ANNOUNCEMENT } from '@contract/announcement.fields';
 import type { Data } from '@contract/index';
+import type { Locale } from '@contract/text';
 import { Link } from '@umijs/max';
+import { useState } from 'react';
 import { useLocale, useT } from '@/app/i18n/i18n';
+import { Quiz } from '@/features/announcements/Quiz';
 import { RichView } from '@/features/richText/RichView';
 import { Facts } from '@/ui/DetailDrawer';
 import { FileLinks } from '@/ui/FileLinks';
 import type { DetailContext } from '@/ui/ListPage/types';
 import { formatFigure } from '@/ui/Money/format';
+import { LanguageRadio } from '@/ui/RadioGroup/LanguageRadio';
 import { cellOf, facts } from '@/ui/resource/cells';
 import { RecordDrawer } from '@/ui/resource/RecordDrawer';
 import { TimeText } from '@/ui/TimeText';
@@ -77,20 +81,43 @@ function Overview({ one }: { readonly one: Detail }) {
   );
 }
 
+/** The text as readers see it, in one of its languages, with quiz and confirmation. */
 function Content({ one }: { readonly one: Detail }) {
   const t = useT();
-  if (one.content === '' && one.attachmentFiles.length === 0) {
+  const own = useLocale();
+  const [chosen, setChosen] = useState<Locale>(own);
+  const { previews, attachmentFiles } = one;
+  const shown = previews.find(({ locale }) => locale === chosen) ?? previews[0];
+  if (!shown || (shown.content === '' && attachmentFiles.length === 0 && shown.quiz.length === 0)) {
     return <p className={styles.note}>{t('announcement.noContent')}</p>;
   }
   return (
     <>
-      <RichView html={one.content} />
-      {one.attachmentFiles.length > 0 ? (
+      {previews.length > 1 ? (
+        <LanguageRadio
+          label={t('announcement.language')}
+          value={shown.locale}
+          languages={previews.map(({ locale }) => locale)}
+          onChange={setChosen}
+        />
+      ) : null}
+      <article lang={shown.locale}>
+        <h3>{shown.title}</h3>
+        <RichView html={shown.content} />
+      </article>
+      {attachmentFiles.length > 0 ? (
         <section>
           <h3>{t('announcement.attachments')}</h3>
-          <FileLinks files={one.attachmentFiles} />
+          <FileLinks files={attachmentFiles} />
         </section>
       ) : null}
+      <Quiz quiz={shown.quiz} />
+      {shown.confirmText === null ? null : (
+        <>
+          <h3>{t('announcement.confirmText')}</h3>
+          <p lang={shown.locale}>{shown.confirmText}</p>
+        </>
+      )}
     </>
   );
 }

@@ -32,7 +32,17 @@ const chinese = (words: string) => ({ ...EMPTY, 'zh-CN': words });
 const QUIZ = [{ question: chinese('First?'), answers: [chinese('yes'), chinese('no')], right: 0 }];
 const detail: Data<'announcement.Announcement/getDetail'> = {
   ...row,
-  ...{ content: '<p>On Friday</p>', attachmentFiles: [], quizCount: 1, confirmText: 'I will comply' },
+  previews: [
+    {
+      ...({ locale: 'zh-CN', title: '停电', content: '<p>周五</p>', confirmText: 'I will comply' } as const),
+      quiz: [{ question: '第一？', answers: ['是', '否'] }],
+    },
+    {
+      ...({ locale: 'en-US', title: 'Power cut', content: '<p>On Friday</p>', confirmText: 'I will comply' } as const),
+      quiz: [{ question: 'First?', answers: ['yes', 'no'] }],
+    },
+  ],
+  ...{ attachmentFiles: [], quizCount: 1, confirmText: 'I will comply' },
   ...{ withdrawReason: null, withdrawnAt: null, lockedAt: TIME, remindedAt: null, isFilling: false },
   ...{ revisionOf: { id: 4, title: 'Old text', state: 'withdrawn', stateText: 'Withdrawn' }, revision: null },
   form: {
@@ -79,6 +89,19 @@ test('the receipts of an announcement are a separate list', async () => {
   const page = await show('?receipts=9');
   expect(await screen.findByText(/Power cut/)).toBeInTheDocument();
   await waitFor(() => expect(page.to('announcement.Announcement/getReceipts')).not.toHaveLength(0));
+});
+
+test('the preview shows text, quiz and confirmation in the chosen language, without anything to answer', async () => {
+  await show('?open=9&tab=content');
+  expect(await screen.findByText('On Friday')).toBeInTheDocument();
+  expect(screen.getByText('1. First?')).toBeInTheDocument();
+  expect(screen.getByRole('radio', { name: 'yes' })).toBeDisabled();
+  expect(screen.getByText('I will comply')).toBeInTheDocument();
+  await user.click(screen.getByRole('radio', { name: '简体中文' }));
+  expect(screen.getByRole('heading', { name: '停电' })).toBeInTheDocument();
+  expect(screen.getByText('周五')).toBeInTheDocument();
+  expect(screen.getByText('1. 第一？')).toBeInTheDocument();
+  expect(screen.queryByText('On Friday')).toBeNull();
 });
 
 test('an unchanged form sends back the stored values', () => {

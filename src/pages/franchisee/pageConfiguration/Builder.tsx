@@ -1,7 +1,6 @@
 import { checkKinds, checkPage, PAGE_FAULTS, type PageFault } from '@contract/franchisePage.check';
-
 import type { Data } from '@contract/index';
-import { LANGUAGE_NAMES, type Locale } from '@contract/text';
+import type { Locale } from '@contract/text';
 import { useMemo, useState } from 'react';
 import { useLocale, useT } from '@/app/i18n/i18n';
 import { usePlatform } from '@/app/platform';
@@ -9,7 +8,7 @@ import { readData } from '@/app/request/useData';
 import { Button } from '@/ui/Button';
 import { PromptHost } from '@/ui/calls/PromptHost';
 import { Library } from '@/ui/library/Library';
-import { RadioGroup } from '@/ui/RadioGroup';
+import { LanguageRadio } from '@/ui/RadioGroup/LanguageRadio';
 import { StatusTag } from '@/ui/StatusTag';
 import { type Selection, selectionOf } from './content';
 import styles from './index.css';
@@ -69,10 +68,10 @@ export function Builder({ draft, onSaved }: { readonly draft: Draft; readonly on
         onSaved={onSaved}
       />
       <div className={styles.languages}>
-        <RadioGroup<Locale>
+        <LanguageRadio
           label={t('franchisePage.language')}
           value={locale}
-          options={locales.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))}
+          languages={locales}
           onChange={setLocale}
         />
         {showsFaults ? <Faults faults={faults} onOpen={(fault) => setSelection(selectionOf(fault))} /> : null}

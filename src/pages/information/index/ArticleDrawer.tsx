@@ -1,8 +1,9 @@
 import type { Data } from '@contract/index';
 import { ARTICLE } from '@contract/information.fields';
+import { LOCALES, type Locale } from '@contract/text';
 import { useState } from 'react';
 import { mutate } from '@/app/calls/mutate';
-import { useT } from '@/app/i18n/i18n';
+import { useLocale, useT } from '@/app/i18n/i18n';
 import { usePlatform } from '@/app/platform';
 import { useRefresh } from '@/app/request/useData';
 import { toast } from '@/app/toast';
@@ -12,6 +13,7 @@ import { Facts } from '@/ui/DetailDrawer';
 import type { DetailContext } from '@/ui/ListPage/types';
 import { Modal } from '@/ui/library/Modal';
 import { QRCode } from '@/ui/library/QRCode';
+import { LanguageRadio } from '@/ui/RadioGroup/LanguageRadio';
 import { cellOf, facts } from '@/ui/resource/cells';
 import { RecordDrawer } from '@/ui/resource/RecordDrawer';
 import { SmallTable } from '@/ui/SmallTable';
@@ -56,9 +58,22 @@ export function ArticleDrawer({ context }: { readonly context: DetailContext<Art
   );
 }
 
+/** Returns a link to a page of an article with the page's language replaced. */
+function inLanguage(link: string, locale: Locale): string {
+  const url = new URL(link);
+  url.searchParams.set('locale', locale);
+  return url.href;
+}
+
 function Preview({ article }: { readonly article: Detail }) {
   const t = useT();
+  const own = useLocale();
+  const [chosen, setChosen] = useState<Locale | null>(null);
   const { previewUrl, publicUrl, form } = article;
+  const languages = LOCALES.filter((locale) => form.content[locale]);
+  const isChoice = languages.length > 1;
+  const first = isChoice && !languages.includes(own) ? languages[0] : own;
+  const locale = chosen ?? first ?? own;
   if (previewUrl === null) {
     return (
       <p>
@@ -68,14 +83,17 @@ function Preview({ article }: { readonly article: Detail }) {
   }
   return (
     <figure className={styles.preview} aria-label={t('article.previewQr')}>
-      <QRCode value={previewUrl} type="svg" size={200} aria-label={t('article.previewQr')} />
+      {isChoice ? (
+        <LanguageRadio label={t('article.language')} value={locale} languages={languages} onChange={setChosen} />
+      ) : null}
+      <QRCode value={inLanguage(previewUrl, locale)} type="svg" size={200} aria-label={t('article.previewQr')} />
       <figcaption>{t('article.previewText')}</figcaption>
       <p className={styles.links}>
-        <a href={previewUrl} target="_blank" rel="noreferrer">
+        <a href={inLanguage(previewUrl, locale)} target="_blank" rel="noreferrer">
           {t('article.openPreview')}
         </a>
         {publicUrl === null ? null : (
-          <a href={publicUrl} target="_blank" rel="noreferrer">
+          <a href={inLanguage(publicUrl, locale)} target="_blank" rel="noreferrer">
             {t('article.openPublic')}
           </a>
         )}

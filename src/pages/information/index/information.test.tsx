@@ -30,8 +30,8 @@ const detail: Data<'information.Article/getDetail'> = {
     content: { ...EMPTY, 'zh-CN': '<p>正文</p>' },
     ...{ coverId: null, linkUrl: null, teamIds: [], tags: ['a', 'b'], sort: 0, offlineAt: null, allowComment: false },
   },
-  previewUrl: 'https://console.example.com/api/content/preview/9?e=1&s=x',
-  publicUrl: 'https://console.example.com/api/content/page/9',
+  previewUrl: 'https://console.example.com/api/content/preview/9?e=1&s=x&locale=en-US',
+  publicUrl: 'https://console.example.com/api/content/page/9?locale=en-US',
   versions: [
     { no: 2, at: TIME, byName: 'Lin', title: 'Ride safely', isLive: true },
     { no: 1, at: TIME, byName: 'Lin', title: 'Ride safe', isLive: false },
@@ -79,6 +79,24 @@ test('a preview is a QR code for a phone, next to a link to the public page', as
   const figure = await screen.findByRole('figure', { name: 'Preview QR code' });
   expect(figure.querySelector('svg')).not.toBeNull();
   expect(within(figure).getByRole('link', { name: 'Open public page' })).toHaveAttribute('href', detail.publicUrl);
+});
+
+test('the links of the preview are in the chosen language of the article', async () => {
+  const content = { ...EMPTY, 'zh-CN': '<p>正文</p>', 'en-US': '<p>Text</p>' };
+  await show('?open=9&tab=preview', {
+    'information.Article/getDetail': { ...detail, form: { ...detail.form, content } },
+  });
+  const figure = await screen.findByRole('figure', { name: 'Preview QR code' });
+  const link = within(figure).getByRole('link', { name: 'Open preview' });
+  expect(link).toHaveAttribute('href', detail.previewUrl);
+  const english = figure.querySelector('svg')?.innerHTML;
+  await user.click(within(figure).getByRole('radio', { name: '简体中文' }));
+  expect(link).toHaveAttribute('href', detail.previewUrl?.replace('en-US', 'zh-CN'));
+  expect(figure.querySelector('svg')?.innerHTML).not.toBe(english);
+  expect(within(figure).getByRole('link', { name: 'Open public page' })).toHaveAttribute(
+    'href',
+    detail.publicUrl?.replace('en-US', 'zh-CN'),
+  );
 });
 
 test('a version is restored into the form after a confirmation', async () => {

@@ -1,0 +1,11 @@
+import { LANGUAGE_NAMES, type Locale } from '@contract/text';
+import { RadioGroup, type RadioGroupProps } from '.';
+
+interface LanguageRadioProps extends Pick<RadioGroupProps<Locale>, 'value' | 'onChange' | 'label'> {
+  readonly languages: readonly Locale[];
+}
+
+/** A choice between languages, each by its own name. */
+export function LanguageRadio({ languages, ...group }: LanguageRadioProps) {
+  return <RadioGroup {...group} options={languages.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))} />;
+}
