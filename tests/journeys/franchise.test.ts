@@ -212,6 +212,39 @@ test('an application by a channel’s QR code leads through approval, contract a
   });
 });
 
+test('a block is dragged by its handle over other rows, and the preview follows', async () => {
+  await server.visit(async (page, visitor) => {
+    await enter(visitor, await server.telOf(server.owner.account));
+    await page.goto('/franchisee/pageConfiguration');
+    const rows = page.getByRole('list', { name: franchisePage.blocks }).getByRole('listitem');
+    const sections = page.locator('section.block[id^="b-"]');
+    await sections.first().waitFor();
+    const names = () => rows.allInnerTexts();
+    const previewed = () => sections.evaluateAll((found) => found.map(({ id }) => id));
+    const [first = '', second = '', ...rest] = await names();
+    const [above = '', below = '', ...others] = await previewed();
+    const middleOf = async (row: number) => {
+      const box = await rows.nth(row).boundingBox();
+      assert.ok(box, `row ${row} is not visible`);
+      return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+    };
+    const [start, next] = [await middleOf(0), await middleOf(1)];
+    await rows.first().locator('button').first().hover();
+    await page.mouse.down();
+    // The pointer leaves the handle sideways, as a hand does.
+    await page.mouse.move(next.x, next.y, { steps: 5 });
+    assert.deepEqual(await names(), [second, first, ...rest]);
+    await page.mouse.move(start.x, start.y, { steps: 5 });
+    assert.deepEqual(await names(), [first, second, ...rest]);
+    await page.mouse.move(next.x, next.y, { steps: 5 });
+    await page.mouse.up();
+    await page.mouse.move(start.x, start.y, { steps: 5 });
+    assert.deepEqual(await names(), [second, first, ...rest]);
+    await until('the preview follows', async () => (await previewed()).join() === [below, above, ...others].join());
+    await page.getByText(franchisePage.state_unsaved).waitFor();
+  });
+});
+
 /** Reads the code of the newest message to a phone. @param after a message that came before */
 async function codeFor(tel: string, after = ''): Promise<string> {
   let code = '';

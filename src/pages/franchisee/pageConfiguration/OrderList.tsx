@@ -51,7 +51,14 @@ export function OrderList({ label, entries, selected, readOnly, onSelect, onMove
   };
   return (
     <>
-      <ol ref={list} className={styles.order} aria-label={label}>
+      <ol
+        ref={list}
+        className={styles.order}
+        aria-label={label}
+        onPointerMove={onPointerMove}
+        onPointerUp={() => setDragged(null)}
+        onPointerCancel={() => setDragged(null)}
+      >
         {entries.map((entry, at) => (
           <li key={entry.key} className={styles.entry} data-dragged={dragged === at || undefined}>
             {readOnly ? null : (
@@ -62,12 +69,10 @@ export function OrderList({ label, entries, selected, readOnly, onSelect, onMove
                 title={t('franchisePage.moveHelp')}
                 onKeyDown={(event) => onKeyDown(event, at)}
                 onPointerDown={(event) => {
-                  event.currentTarget.setPointerCapture(event.pointerId);
+                  // The list keeps the pointer: a row loses it when it moves in the document.
+                  list.current?.setPointerCapture(event.pointerId);
                   setDragged(at);
                 }}
-                onPointerMove={onPointerMove}
-                onPointerUp={() => setDragged(null)}
-                onPointerCancel={() => setDragged(null)}
               >
                 <HolderOutlined aria-hidden />
               </button>

@@ -51,10 +51,11 @@ const answers: Answers = {
 const show = (search = '', more: Parameters<typeof renderPage>[1] = {}) =>
   renderPage(<PageConfiguration />, { at: `${AT}${search}`, answers, ...more });
 const fields = () => screen.findByRole('list', { name: 'Form fields' });
-const previewed = () => {
+const previewRoot = () => {
   const host = [...document.querySelectorAll('div')].find((element) => element.shadowRoot !== null);
-  return within((host?.shadowRoot?.firstChild ?? document.body) as HTMLElement);
+  return (host?.shadowRoot?.firstChild ?? document.body) as HTMLElement;
 };
+const previewed = () => within(previewRoot());
 
 test('fields can be moved by keyboard, the new position is announced, and the preview follows', async () => {
   await show();
@@ -68,6 +69,25 @@ test('fields can be moved by keyboard, the new position is announced, and the pr
   expect(names()[2]).toMatch(/^Budget/);
   expect(screen.getByText('Budget is now 3 of 7')).toBeInTheDocument();
   expect(previewed().getByRole('heading', { name: 'Become a franchisee' })).toBeInTheDocument();
+});
+
+test('a block moves by the arrow keys on its handle, in the list and in the preview, but not beyond the ends', async () => {
+  await show();
+  const names = () =>
+    within(screen.getByRole('list', { name: 'Blocks' }))
+      .getAllByRole('listitem')
+      .map((item) => item.textContent);
+  await fields();
+  const [first, second, third] = names();
+  const sections = () => [...previewRoot().querySelectorAll('section.block')].map(({ id }) => id);
+  expect(sections()).toEqual(['b-banner', 'b-form']);
+  const handle = screen.getByRole('button', { name: 'Move Become a franchisee' });
+  fireEvent.keyDown(handle, { key: 'ArrowUp' });
+  expect(names()).toEqual([first, second, third]);
+  fireEvent.keyDown(handle, { key: 'ArrowDown' });
+  expect(names()).toEqual([second, first, third]);
+  expect(screen.getByText('Become a franchisee is now 2 of 3')).toBeInTheDocument();
+  expect(sections()).toEqual(['b-form', 'b-banner']);
 });
 
 test('a new field is named and required in the preview, and saved with the draft', async () => {
