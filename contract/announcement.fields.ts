@@ -34,8 +34,8 @@ export const ANNOUNCEMENT = resource(
     expireAt: moment({ nullable: true, hidden: true }),
     readBp: bp({ nullable: true, sort: true, help: 'announcement.readBpHelp' }),
     targets: count({ help: 'announcement.targetsHelp' }),
-    readCount: count({ card: 'fact', hidden: true }),
-    confirmedCount: count({ hidden: true }),
+    readCount: count({ card: 'fact' }),
+    confirmedCount: count(),
     authorName: text({ width: 100 }),
     createdAt: moment({ sort: true, hidden: true }),
     /** Announcements that the user has to confirm. */

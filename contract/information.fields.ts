@@ -30,8 +30,8 @@ export const ARTICLE = resource(
     categoryId: ref('articleCategories', { nullable: true, filter: 'options' }),
     /** A row can hold several audiences; `audienceText` names all of them. */
     audience: choice(AUDIENCES, { texts: AUDIENCE_TEXT, filter: 'many', width: 150 }),
-    teamIds: refs('teams', { filter: 'options', hidden: true }),
-    languages: text({ hidden: true }),
+    teamIds: refs('teams', { filter: 'options' }),
+    languages: text(),
     tags: text({ hidden: true }),
     pinned: flag({ card: 'fact' }),
     state: state(articleLifecycle.states, { filter: 'many' }),

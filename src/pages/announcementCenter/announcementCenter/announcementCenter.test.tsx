@@ -79,6 +79,25 @@ test('the list shows read rates and the mean as per cent', async () => {
   expect((await screen.findAllByText(/75\.00%/)).length).toBeGreaterThan(1);
 });
 
+test('the list counts readers, and confirmations only where they are required', async () => {
+  await show('', {
+    'announcement.Announcement/getList': listAnswer(
+      [row, { ...draft, title: 'Not sent', mustConfirm: false, confirmedCount: 0 }],
+      SUMMARY,
+    ),
+  });
+  const cells = async (title: string) => {
+    const line = (await screen.findByText(title)).closest('tr') as HTMLElement;
+    return within(line)
+      .getAllByRole('cell')
+      .map((cell) => cell.textContent);
+  };
+  const heads = (await screen.findAllByRole('columnheader')).map((head) => head.textContent);
+  expect(heads.some((head) => head?.startsWith('Confirmed'))).toBe(true);
+  expect(await cells('Power cut')).toEqual(expect.arrayContaining(['30', '20']));
+  expect((await cells('Not sent')).filter((cell) => cell === '20')).toEqual([]);
+});
+
 test('users without the permission to write get neither the button nor the receipts', async () => {
   await show('?receipts=9', {}, (rule) => rule === 90);
   expect(await screen.findByText('Power cut')).toBeInTheDocument();

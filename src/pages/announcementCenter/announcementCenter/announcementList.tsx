@@ -7,6 +7,7 @@ import { type Action, post } from '@/ui/actions/types';
 import { type FormValues, trimmed } from '@/ui/EntityForm/store';
 import type { Field } from '@/ui/EntityForm/types';
 import type { SummaryCard } from '@/ui/ListPage/types';
+import { cellOf } from '@/ui/resource/cells';
 import { listOf } from '@/ui/resource/list';
 
 export type AnnouncementRow = Data<'announcement.Announcement/getList'>['list'][number];
@@ -16,7 +17,11 @@ export const PATH = '/announcementCenter/announcementCenter';
 export const INSIDE = ['form', 'receipts', 'announcement'];
 const receiptsAddress = (id: number): string => `${PATH}?receipts=${id}`;
 
-const BASE = listOf('announcement.Announcement/getList', ANNOUNCEMENT);
+const BASE = listOf('announcement.Announcement/getList', ANNOUNCEMENT, {
+  columns: {
+    confirmedCount: (row, t) => (row.mustConfirm ? cellOf(ANNOUNCEMENT, 'confirmedCount', row, t) : '—'),
+  },
+});
 type Summary = Data<'announcement.Announcement/getList'>['summary'];
 export const LIST = {
   ...BASE,

@@ -2,8 +2,10 @@ import type { Data } from '@contract/index';
 import { ARTICLE } from '@contract/information.fields';
 import { ARTICLE_KIND_TEXT, ARTICLE_LIMITS, articleLifecycle } from '@contract/information.states';
 import { now } from '@/app/clock';
+import type { Translate } from '@/app/i18n/i18n';
 import { serverAddress } from '@/app/windowSettings';
 import { type Action, post } from '@/ui/actions/types';
+import { CutText } from '@/ui/CutText';
 import type { Field } from '@/ui/EntityForm/types';
 import { listOf } from '@/ui/resource/list';
 import styles from './index.css';
@@ -18,14 +20,24 @@ const cover = (row: ArticleRow) =>
     <img className={styles.cover} src={serverAddress(row.coverUrl)} alt="" loading="lazy" />
   );
 
+/** Long lists of names are cut, so that the state and the figures stay in the window. */
+const MOST = 120;
+const teamIds = (row: ArticleRow, t: Translate) => (
+  <CutText
+    most={MOST}
+    text={row.teamIds.length === 0 ? t('article.allTeams') : row.teamNames.join(t('list.separator'))}
+  />
+);
+const languages = (row: ArticleRow) => <CutText most={MOST} text={row.languages} />;
+
 export const ARTICLES = listOf('information.Article/getList', ARTICLE, {
-  columns: { cover },
+  columns: { cover, teamIds, languages },
   filters: { kind: false },
 });
 /** Shows fields that lists of articles hide, because agreements are distinguished by them. */
 const VISIBLE = { hidden: undefined } as never;
 export const AGREEMENTS = listOf('information.Article/getList', ARTICLE, {
-  columns: { cover: false, pinned: false, kind: VISIBLE, code: VISIBLE },
+  columns: { cover: false, pinned: false, kind: VISIBLE, code: VISIBLE, teamIds, languages },
   filters: {
     kind: {
       options: (['agreement', 'help'] as const).map((value) => ({ value, label: ARTICLE_KIND_TEXT[value] })),

@@ -74,6 +74,15 @@ test('an article is pinned at once', async () => {
   await waitFor(() => expect(page.to('information.Article/pin')[0]?.body).toMatchObject({ id: 9, pinned: true }));
 });
 
+test('the list shows stations and languages of each article', async () => {
+  await show();
+  const line = (await screen.findByText('Ride safely')).closest('tr') as HTMLElement;
+  const heads = screen.getAllByRole('columnheader').map((head) => head.textContent);
+  expect(heads).toEqual(expect.arrayContaining(['Stations', 'Languages']));
+  expect(within(line).getByText('All stations')).toBeInTheDocument();
+  expect(within(line).getByText('English')).toBeInTheDocument();
+});
+
 test('a preview is a QR code for a phone, next to a link to the public page', async () => {
   await show('?open=9&tab=preview');
   const figure = await screen.findByRole('figure', { name: 'Preview QR code' });
