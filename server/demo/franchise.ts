@@ -1,10 +1,17 @@
 import { type Insertable, sql } from 'kysely';
-import { BUDGETS, EXPERIENCES, type FranchiseState } from '../../contract/franchiseApply.states';
+import {
+  BUDGETS,
+  EXPERIENCES,
+  FRANCHISE,
+  type FranchiseState,
+  franchiseCase,
+} from '../../contract/franchiseApply.states';
 import { FIRST_FORM, scoreOf } from '../../contract/franchiseForm';
 import type { Database } from '../core/database/schema';
 import { addDays, momentOf, wallTime } from '../core/money/days';
 import { businessNo } from '../core/money/numbers';
 import { CITIES } from './cities';
+import { decidedAfter, historyOf, NOTES } from './franchiseHistory';
 import { makeFranchisePage, moreAnswers, PUBLISHED_DAYS, SECOND_VERSION, SHOP_FIELD } from './franchisePage';
 import { peopleWith } from './fundAudits';
 import { insertRows } from './insert';
@@ -67,11 +74,6 @@ const CHANNELS = ['wx-moments', 'expo-2026', 'short-video', null] as const;
 const OPEN: readonly FranchiseState[] = ['following', 'visiting', 'supplement', 'approved', 'signed'];
 /** One in this many applications on the second form has a photo of the shop. */
 const PHOTO_EVERY = 3;
-const TALKS = [
-  '已电话沟通，申请人有配送经验，约定下周面谈。',
-  '发送加盟资料，申请人正在选址。',
-  '申请人确认预算，等待家人意见。',
-];
 const PLANS = [
   '计划在本区开设一个站点，已有十名骑手意向，首年目标每日三百单，先覆盖商圈，再向住宅区扩展。',
   '先开一个站点试运营。',
@@ -111,6 +113,32 @@ function appliedAt({ now }: Making, { state, franchisee }: Lead, chance: Random)
   return daysAgo(now, state === 'submitted' ? 0.2 + chance.int(0, 5) : 8 + chance.int(0, 100));
 }
 
+/** Days that applicants have left for their missing material. */
+const SUPPLEMENT_LEFT = 9;
+
+/** Days of an application: when it was decided or returned, signed and paid. */
+function datesOf({ now }: Making, { state, reached, franchisee }: Lead, createdAt: Date) {
+  const returnedAt = daysAgo(now, FRANCHISE.supplementDays - SUPPLEMENT_LEFT);
+  const onDay = (minute: number) => (franchisee ? momentOf(franchisee.contractFrom, minute, ZONE) : daysAgo(now, 1));
+  return {
+    endAt: state === 'supplement' ? returnedAt : decidedAfter(createdAt),
+    signedAt: reached === 4 ? onDay(600) : null,
+    paidAt: state === 'opened' ? onDay(660) : null,
+  };
+}
+
+/** Returns who works on an application, and who decides. */
+function peopleOf(people: { staff: Person[]; checkers: Person[] }, { index, reached }: Lead) {
+  const worker = people.staff[index % people.staff.length];
+  const follower = reached > 0 ? worker : undefined;
+  return { worker, follower, checker: people.checkers.find((person) => person.id !== worker?.id) };
+}
+
+const contractNoOf = (from: string, index: number) => `JM-${from.slice(0, 4)}-${String(index + 1).padStart(4, '0')}`;
+/** First day of the contract. */
+const beginOf = ({ today }: Making, { franchisee }: Pick<Lead, 'franchisee'>) =>
+  franchisee?.contractFrom ?? addDays(today, 5);
+
 async function applyOf(making: Making, lead: Lead, chance: Random, people: { staff: Person[]; checkers: Person[] }) {
   const { ids, now, size, secrets } = making;
   const { index, state, reached, franchisee } = lead;
@@ -130,9 +158,12 @@ async function applyOf(making: Making, lead: Lead, chance: Random, people: { sta
     ...(isSecond && moreAnswers(index)),
     ...(isSecond && index % PHOTO_EVERY === 0 && { [SHOP_FIELD]: await sendShopPhoto(making, index, { id, at }) }),
   };
-  const follower = reached > 0 || state === 'closed' ? people.staff[index % people.staff.length] : undefined;
-  const checker = people.checkers.find((person) => person.id !== follower?.id);
-  const isDecided = reached >= 3 || state === 'rejected';
+  const { worker, follower, checker } = peopleOf(people, lead);
+  const dates = datesOf(making, lead, at);
+  const contractNo = reached === 4 ? contractNoOf(beginOf(making, lead), index) : null;
+  const history = historyOf({ state, reached, createdAt: at, ...dates, worker, checker, index, contractNo });
+  const decision = state === 'rejected' ? 'reject' : state === 'supplement' ? 'askMaterial' : 'approve';
+  const isDecided = reached >= 3 || decision !== 'approve';
   const isOverdue = state === 'following' && index % OVERDUE_EVERY === 0;
   const isOpen = OPEN.includes(state);
   const card = idCard('1988-05-12', 100 + index);
@@ -145,19 +176,45 @@ async function applyOf(making: Making, lead: Lead, chance: Random, people: { sta
     ...{ budget: answers.budget, score: scoreOf(answers, district !== undefined), state, reached },
     id_mark: index % 3 === 0 ? secrets.sign(`franchise.id.${card}`).slice(0, 64) : null,
     follower_id: follower?.id ?? null,
-    last_follow_at: follower ? new Date(Math.min(now.getTime(), at.getTime() + 3_600_000)) : null,
+    last_follow_at: history.follows.at(-1)?.at ?? null,
     next_at: isOpen ? daysAgo(now, isOverdue ? 2 : -1 - (index % 6)) : null,
-    supplement_until: state === 'supplement' ? daysAgo(now, -9) : null,
-    reject_reason: state === 'rejected' ? '意向区域已有加盟商' : null,
-    signed_at: reached === 4 ? (franchisee ? momentOf(franchisee.contractFrom, 600, ZONE) : daysAgo(now, 1)) : null,
+    supplement_until: state === 'supplement' ? daysAgo(now, -SUPPLEMENT_LEFT) : null,
+    missing_fields: JSON.stringify(state === 'supplement' ? ['idCard', 'plan'] : []),
+    reject_reason: state === 'rejected' ? NOTES.reject : null,
+    signed_at: dates.signedAt,
     maker_id: reached >= 2 ? (follower?.id ?? 0) : 0,
     maker_name: reached >= 2 ? (follower?.name ?? '') : '',
     ...(isDecided && checker
-      ? { checker_id: checker.id, checker_name: checker.name, decided_at: daysAgo(now, 0.5) }
-      : {}),
-    note: isDecided ? '符合区域规划，同意' : null,
+      ? { checker_id: checker.id, checker_name: checker.name, decided_at: dates.endAt, note: NOTES[decision] }
+      : { note: null }),
   };
-  return { row, card: index % 3 === 0 ? card : null, follower, checker };
+  return { row, card: index % 3 === 0 ? card : null, history };
+}
+type Made = Awaited<ReturnType<typeof applyOf>> & { readonly lead: Lead };
+
+/** Stores follow-ups, each visit with a photo, and the steps of every application. */
+async function writeHistories(making: Making, made: readonly Made[]): Promise<void> {
+  const { db, ids } = making;
+  const follows: Insertable<Database['franchise_follow']>[] = [];
+  for (const { row, lead, history } of made) {
+    for (const [at, follow] of history.follows.entries()) {
+      const by = history.steps.find(({ step }) => step === 'follow')?.person;
+      const photo =
+        follow.way === 'visit'
+          ? [await storeDrawn(making, 'franchise', '示例考察照片.png', demoShopFront(lead.index), follow.at)]
+          : [];
+      follows.push({
+        ...{ id: ids.next(), apply_id: row.id, ...follow, files: JSON.stringify(photo) },
+        next_at: history.follows[at + 1]?.at ?? row.next_at ?? null,
+        ...{ by_id: by?.id ?? 0, by_name: by?.name ?? '' },
+      });
+    }
+  }
+  await insertRows(db, 'franchise_follow', follows);
+  const steps = made.flatMap(({ row, history }) =>
+    history.steps.map(({ step, ...by }) => caseLine(making, { type: franchiseCase.key, id: row.id }, step, by)),
+  );
+  await insertRows(db, 'case_step', steps);
 }
 
 /** Data of an application for its contract. A franchisee from before the application page has no application. */
@@ -166,15 +223,16 @@ type Signed = Pick<Apply, 'created_at' | 'signed_at' | 'follower_id' | 'district
 };
 
 /** Builds the contract of an application or a franchisee. Franchisees' fees were received before the books began. */
-function contractOf({ ids, today }: Making, { franchisee, index }: Pick<Lead, 'franchisee' | 'index'>, row: Signed) {
+function contractOf(making: Making, { franchisee, index }: Pick<Lead, 'franchisee' | 'index'>, row: Signed) {
+  const { ids, today } = making;
   const id = ids.next();
-  const from = franchisee?.contractFrom ?? addDays(today, 5);
+  const from = beginOf(making, { franchisee });
   const feeFen = 10_000_000 + (index % 5) * 2_000_000;
   return {
     ...{ id, created_at: row.signed_at ?? row.created_at, no: businessNo('CT', from, id), apply_id: row.id },
     ...{
       franchisee_id: franchisee?.id ?? null,
-      contract_no: `JM-${from.slice(0, 4)}-${String(index + 1).padStart(4, '0')}`,
+      contract_no: contractNoOf(from, index),
     },
     ...{ company: franchisee?.name ?? `示例${900 + index}号餐饮配送有限公司` },
     ...{ credit_code: franchisee?.creditCode ?? '91350100M000100Y43', level: franchisee?.level ?? ('B' as const) },
@@ -196,7 +254,7 @@ function leadsOf(making: Making, franchisees: readonly Franchisee[]): Lead[] {
 
 /** Creates applications and contracts; the large demo has only the franchisees. */
 export async function makeFranchise(making: Making): Promise<void> {
-  const { db, ids, secrets, now, size } = making;
+  const { db, secrets, size } = making;
   const chance = random('franchise');
   const investment = await peopleWith(db, 'investment');
   const owner = await peopleWith(db, 'owner');
@@ -205,7 +263,7 @@ export async function makeFranchise(making: Making): Promise<void> {
   const people = { staff: investment.length > 0 ? investment : owner, checkers: [...owner, ...investment] };
   const franchisees = await readFranchisees(making);
   const leads = leadsOf(making, franchisees);
-  const made: (Awaited<ReturnType<typeof applyOf>> & { readonly lead: Lead })[] = [];
+  const made: Made[] = [];
   for (const lead of leads) made.push({ lead, ...(await applyOf(making, lead, chance, people)) });
   await insertRows(
     db,
@@ -216,18 +274,7 @@ export async function makeFranchise(making: Making): Promise<void> {
     card ? [{ apply_id: row.id, key: 'idCard', sealed: secrets.seal(card, `franchise_apply.idCard.${row.id}`) }] : [],
   );
   await insertRows(db, 'franchise_secret', sealed);
-  const follows = made.flatMap(({ row, follower }, index) =>
-    follower && row.last_follow_at
-      ? [
-          {
-            ...{ id: ids.next(), apply_id: row.id, way: 'call' as const, content: TALKS[index % TALKS.length] ?? '' },
-            ...{ files: '[]', next_at: row.next_at ?? null, by_id: follower.id, by_name: follower.name },
-            at: row.last_follow_at,
-          },
-        ]
-      : [],
-  );
-  await insertRows(db, 'franchise_follow', follows);
+  await writeHistories(making, made);
   const signed = made.filter(({ lead }) => lead.reached === 4);
   await insertRows(db, 'franchise_contract', [
     ...signed.map(({ lead, row }) => contractOf(making, lead, row)),
@@ -239,15 +286,4 @@ export async function makeFranchise(making: Making): Promise<void> {
         return contractOf(making, { franchisee, index: leads.length + at }, row);
       }),
   ]);
-  const steps = made.flatMap(({ row, lead, follower, checker }) => {
-    const of = { type: 'franchiseApply', id: row.id };
-    return [
-      caseLine(making, of, 'submit', { at: row.created_at }),
-      ...(follower ? [caseLine(making, of, 'claim', { at: row.created_at, person: follower })] : []),
-      ...(lead.reached >= 3
-        ? [caseLine(making, of, 'approve', { at: daysAgo(now, 0.5), person: checker, note: row.note })]
-        : []),
-    ];
-  });
-  await insertRows(db, 'case_step', steps);
 }

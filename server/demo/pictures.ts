@@ -44,7 +44,7 @@ export type Drawn = { readonly bytes: Buffer; readonly side: number };
 /** Stores a generated PNG; its content only if files are kept. @returns its id */
 export async function storeDrawn(
   making: Making,
-  scene: 'certificate' | 'safetyPhoto' | 'riderPhoto' | 'foodLoss' | 'franchiseAnswer',
+  scene: 'certificate' | 'safetyPhoto' | 'riderPhoto' | 'foodLoss' | 'franchise' | 'franchiseAnswer',
   name: string,
   { bytes, side }: Drawn,
   at: Date = making.now,

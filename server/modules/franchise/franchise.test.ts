@@ -96,6 +96,20 @@ test('the list masks phones, finds duplicates and overdue ones, and shows nothin
   assert.ok(data.list.length > 0 && data.list.every(({ codes: [province] }) => province === '510000'));
 });
 
+test('every application of the demo has its history, and those that were visited a visit with a photo', async () => {
+  const { list } = (await t.call('franchise.Apply/getList', { limit: 100 }, as(staff))).data;
+  const STEPS = { submitted: 1, rejected: 2, closed: 2, following: 3, visiting: 5, reviewing: 6, approved: 7 };
+  const seen: Record<string, number> = {};
+  for (const { id, state } of list) {
+    const { steps, follows } = (await t.call('franchise.Apply/getDetail', { id }, as(staff))).data;
+    seen[state] = steps.length;
+    const visits = follows.filter(({ wayText }) => wayText === 'Visit');
+    assert.equal(visits.length > 0, ['visiting', 'reviewing', 'approved', 'opened'].includes(state), state);
+    assert.ok(visits.every(({ files }) => files[0]?.isPicture));
+  }
+  assert.deepEqual(seen, { ...STEPS, opened: 9 });
+});
+
 test('duplicates out of the scope are counted but not named', async () => {
   const [one, far] = [await lead('510104'), await lead('440305')];
   const { tel } = await rowOf(one);
