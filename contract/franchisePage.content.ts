@@ -84,6 +84,15 @@ export interface PageContent {
   readonly fields: readonly FormField[];
   readonly settings: PageSettings;
 }
+/** Returns the ids of the pictures of a page. */
+export function imagesOf({ blocks, settings }: PageContent): number[] {
+  const ids = [
+    settings.shareImage,
+    ...blocks.flatMap(({ image, items }) => [image, ...items.map((item) => item.image)]),
+  ];
+  return [...new Set(ids.filter((id) => id !== null))];
+}
+
 /** A stored version. */
 export interface PageVersion extends FormVersion, PageContent {}
 

@@ -89,7 +89,8 @@ export const franchisePage: Texts<typeof source> = {
   state_offline: 'Offline',
   openPage: 'Open application page',
   readOnly: 'You can only view this',
-  conflict: '{name} has changed the draft. Open the page again; your changes are not saved.',
+  conflict:
+    '{name} has changed the draft; your changes are not saved. Open the page again and continue your unfinished version.',
   save: words.saveDraft,
   saved: words.draftSaved,
   discard: 'Discard draft',

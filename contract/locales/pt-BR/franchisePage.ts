@@ -89,7 +89,8 @@ export const franchisePage: Texts<typeof source> = {
   state_offline: 'Fora do ar',
   openPage: 'Abrir página de solicitação',
   readOnly: 'Você só pode visualizar',
-  conflict: '{name} alterou o rascunho. Abra a página de novo; suas alterações não foram salvas.',
+  conflict:
+    '{name} alterou o rascunho; suas alterações não foram salvas. Abra a página de novo e continue sua versão inacabada.',
   save: words.saveDraft,
   saved: words.draftSaved,
   discard: 'Descartar rascunho',

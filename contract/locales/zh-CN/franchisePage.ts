@@ -88,7 +88,7 @@ export const franchisePage = {
   state_offline: '未发布',
   openPage: '打开申请页',
   readOnly: '您只能查看',
-  conflict: '草稿已被 {name} 修改，请重新打开页面。您的修改尚未保存。',
+  conflict: '草稿已被 {name} 修改，您的修改尚未保存。请重新打开页面，继续您未完成的内容。',
   save: words.saveDraft,
   saved: words.draftSaved,
   discard: '放弃草稿',

@@ -89,7 +89,7 @@ export const franchisePage: Texts<typeof source> = {
   state_offline: '未發布',
   openPage: '開啟申請頁',
   readOnly: '您只能檢視',
-  conflict: '草稿已被 {name} 修改，請重新開啟頁面。您的修改尚未儲存。',
+  conflict: '草稿已被 {name} 修改，您的修改尚未儲存。請重新開啟頁面，繼續您未完成的內容。',
   save: words.saveDraft,
   saved: words.draftSaved,
   discard: '捨棄草稿',

@@ -2,7 +2,7 @@ import type { FieldError, ParsedOf } from '../../../contract/endpoint';
 import { FIXED_KEYS } from '../../../contract/franchiseForm';
 import type { franchisePageEndpoints } from '../../../contract/franchisePage';
 import { checkKinds, checkPage, PAGE_FAULTS, type PageFault } from '../../../contract/franchisePage.check';
-import type { PageContent } from '../../../contract/franchisePage.content';
+import { imagesOf, type PageContent } from '../../../contract/franchisePage.content';
 import { PAGE_WORDS, type PageWord } from '../../../contract/franchisePage.fieldView';
 import type { Locale } from '../../../contract/text';
 import { holdLock } from '../../core/database/locks';
@@ -21,7 +21,7 @@ import {
   insertForm,
   updateForm,
 } from '../franchise';
-import { imageSrc, imagesOf, offered, sanitised } from './pages';
+import { imageSrc, offered, sanitised } from './pages';
 import { WORDS } from './texts';
 import { applyUrl } from './url';
 

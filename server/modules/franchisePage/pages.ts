@@ -33,15 +33,6 @@ export async function offered(
   return { locales: LOCALES.filter((locale) => enabledLocales.includes(locale)), fallback: defaultLocale };
 }
 
-/** Returns the ids of the pictures of a page. */
-export function imagesOf({ blocks, settings }: PageContent): number[] {
-  const ids = [
-    settings.shareImage,
-    ...blocks.flatMap(({ image, items }) => [image, ...items.map((item) => item.image)]),
-  ];
-  return [...new Set(ids.filter((id) => id !== null))];
-}
-
 export const imageSrc =
   (secrets: Pick<SecretBox, 'sign'>) =>
   (id: number): string =>

@@ -1,12 +1,14 @@
 import { checkKinds, checkPage, PAGE_FAULTS, type PageFault } from '@contract/franchisePage.check';
+import { imagesOf } from '@contract/franchisePage.content';
 import type { Data } from '@contract/index';
 import type { Locale } from '@contract/text';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useLocale, useT } from '@/app/i18n/i18n';
 import { usePlatform } from '@/app/platform';
 import { readData } from '@/app/request/useData';
 import { Button } from '@/ui/Button';
 import { PromptHost } from '@/ui/calls/PromptHost';
+import { SubmissionNotices } from '@/ui/EntityForm/useEntitySubmission';
 import { Library } from '@/ui/library/Library';
 import { LanguageRadio } from '@/ui/RadioGroup/LanguageRadio';
 import { StatusTag } from '@/ui/StatusTag';
@@ -16,7 +18,7 @@ import { Preview } from './Preview';
 import { Properties } from './Properties';
 import { Structure } from './Structure';
 import { Toolbar } from './Toolbar';
-import { useDraftStore } from './useDraftStore';
+import { PARTS, useDraftStore } from './useDraftStore';
 
 const EDIT_RULE = 4302;
 type Draft = Data<'franchise.Page/getDraft'>;
@@ -27,8 +29,9 @@ export function Builder({ draft, onSaved }: { readonly draft: Draft; readonly on
   const shown = useLocale();
   const { can } = usePlatform();
   const readOnly = !can(EDIT_RULE);
-  const store = useDraftStore(draft);
-  const { content } = store;
+  const store = useDraftStore(draft, readOnly);
+  const { content, submission } = store;
+  const { taken } = submission.drafts;
   const { locales } = draft;
   const [locale, setLocale] = useState<Locale>(locales.includes(shown) ? shown : (locales[0] ?? shown));
   const [selection, setSelection] = useState<Selection>({ part: 'settings', at: 0 });
@@ -49,12 +52,24 @@ export function Builder({ draft, onSaved }: { readonly draft: Draft; readonly on
     return fault && t(PAGE_FAULTS[fault.fault]);
   };
   const onPicture = (fileId: number) => {
-    void readData('franchise.Page/getPicture', { fileId }).then(({ src }) =>
-      setImages((known) => new Map(known).set(fileId, src)),
+    // Without an address the preview has no picture; saving names the file that is gone.
+    void readData('franchise.Page/getPicture', { fileId }).then(
+      ({ src }) => setImages((known) => new Map(known).set(fileId, src)),
+      () => undefined,
     );
   };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each restored draft
+  useEffect(() => {
+    if (taken) for (const id of imagesOf(content)) if (!images.has(id)) onPicture(id);
+  }, [taken]);
   return (
     <Library>
+      <SubmissionNotices
+        submission={submission}
+        form={store.form}
+        fields={PARTS}
+        onMerge={(mine) => void submission.merge(mine)}
+      />
       <Toolbar
         draft={draft}
         store={store}
@@ -68,12 +83,7 @@ export function Builder({ draft, onSaved }: { readonly draft: Draft; readonly on
         onSaved={onSaved}
       />
       <div className={styles.languages}>
-        <LanguageRadio
-          label={t('franchisePage.language')}
-          value={locale}
-          languages={locales}
-          onChange={setLocale}
-        />
+        <LanguageRadio label={t('franchisePage.language')} value={locale} languages={locales} onChange={setLocale} />
         {showsFaults ? <Faults faults={faults} onOpen={(fault) => setSelection(selectionOf(fault))} /> : null}
       </div>
       <div className={styles.builder}>

@@ -1,6 +1,6 @@
 import { FIRST_PAGE } from '@contract/franchisePage.content';
 import type { Data } from '@contract/index';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type Answers, dialogTitled, refusal, renderPage } from '@/ui/testing';
 import PageConfiguration from '.';
@@ -50,6 +50,8 @@ const answers: Answers = {
 };
 const show = (search = '', more: Parameters<typeof renderPage>[1] = {}) =>
   renderPage(<PageConfiguration />, { at: `${AT}${search}`, answers, ...more });
+beforeEach(() => localStorage.clear());
+
 const fields = () => screen.findByRole('list', { name: 'Form fields' });
 const previewRoot = () => {
   const host = [...document.querySelectorAll('div')].find((element) => element.shadowRoot !== null);
@@ -144,6 +146,43 @@ test('a draft that another person changed is not overwritten', async () => {
   await userEvent.type(title, '!');
   await userEvent.click(screen.getByRole('button', { name: 'Save draft' }));
   expect(await screen.findByText(/Wu Yu has changed the draft/)).toBeInTheDocument();
+});
+
+const keptDrafts = () =>
+  Object.keys(localStorage).filter((name) => name.startsWith('multistation-draft:7:franchisePage'));
+
+test('unsaved changes are kept in the browser, offered when the page opens again, and removed by saving', async () => {
+  await show();
+  await userEvent.type(await screen.findByLabelText('Page title'), '!');
+  await waitFor(() => expect(keptDrafts()).toHaveLength(1));
+  cleanup();
+  const page = await show();
+  expect(await screen.findByLabelText('Page title')).toHaveValue('Franchise application');
+  await userEvent.click(await screen.findByRole('button', { name: 'Continue' }));
+  expect(screen.getByLabelText('Page title')).toHaveValue('Franchise application!');
+  page.answer('franchise.Page/saveDraft', { version: 3, revision: 1, state: 'draft', message: 'Draft saved' });
+  await userEvent.click(screen.getByRole('button', { name: 'Save draft' }));
+  await waitFor(() => expect(keptDrafts()).toEqual([]));
+  expect(page.to('franchise.Page/saveDraft')).toHaveLength(1);
+});
+
+test('of a part that another person changed too, the user chooses one side; other parts are merged', async () => {
+  await show();
+  await userEvent.type(await screen.findByLabelText('Page title'), '!');
+  fireEvent.keyDown(screen.getByRole('button', { name: 'Move Budget' }), { key: 'ArrowUp' });
+  await waitFor(() => expect(localStorage.getItem(keptDrafts()[0] ?? '')).toContain('"fields"'));
+  cleanup();
+  const title = { ...FIRST_PAGE.settings.title, 'en-US': 'Join us' };
+  const theirs = { ...draft.content, settings: { ...FIRST_PAGE.settings, title } };
+  await show('', {
+    answers: { ...answers, 'franchise.Page/getDraft': { ...draft, version: 3, revision: 2, content: theirs as never } },
+  });
+  await userEvent.click(await screen.findByRole('button', { name: 'Continue' }));
+  expect(await screen.findByRole('radio', { name: 'Form fields: Mine' })).toBeChecked();
+  await userEvent.click(screen.getByRole('radio', { name: 'Page settings: Theirs' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Apply and keep editing' }));
+  expect(screen.getByLabelText('Page title')).toHaveValue('Join us');
+  expect(within(await fields()).getAllByRole('listitem')[2]?.textContent).toMatch(/^Budget/);
 });
 
 test('published keys, and name and phone, cannot be changed', async () => {

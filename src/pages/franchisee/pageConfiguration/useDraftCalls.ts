@@ -1,7 +1,7 @@
 import type { FieldError } from '@contract/endpoint';
 import type { Input } from '@contract/index';
-import { useRef, useState } from 'react';
-import { type MutationResult, mutate, newKey } from '@/app/calls/mutate';
+import { useState } from 'react';
+import { type MutationResult, mutate } from '@/app/calls/mutate';
 import { useT } from '@/app/i18n/i18n';
 import { toast } from '@/app/toast';
 import type { DraftStore } from './useDraftStore';
@@ -23,8 +23,7 @@ export function useDraftCalls({ store, onSaved, onEnd }: DraftCallsParts) {
   const t = useT();
   const [isRunning, setRunning] = useState(false);
   const [problem, setProblem] = useState('');
-  const key = useRef(newKey());
-  const { dirty, revision, content } = store;
+  const { dirty, revision, content, submission } = store;
 
   const showRefusal = (end: Refusal) => {
     if (end.kind === 'fields') setProblem(sentences(end.errors) || end.msg);
@@ -37,11 +36,10 @@ export function useDraftCalls({ store, onSaved, onEnd }: DraftCallsParts) {
     setProblem('');
     setRunning(true);
     const body = { revision, ...content } as unknown as Input<'franchise.Page/saveDraft'>;
-    const end = await mutate('franchise.Page/saveDraft', () => body, key.current);
-    key.current = newKey();
+    const end = await submission.send('save', 'franchise.Page/saveDraft', () => body);
     setRunning(false);
     if (end.kind === 'done') {
-      store.saved(content, end.data.revision);
+      store.saved(content, end.data);
       return end.data.revision;
     }
     showRefusal(end);
@@ -69,7 +67,7 @@ export function useDraftCalls({ store, onSaved, onEnd }: DraftCallsParts) {
     onEnd();
     if (end.kind === 'done') {
       toast.success(end.data.message);
-      store.saved(content, 0);
+      store.saved(content, { version: 0, revision: 0 });
       onSaved();
     } else if (end.kind !== 'cancelled' && end.kind !== 'expired') setProblem(end.msg);
   };
