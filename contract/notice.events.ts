@@ -373,6 +373,20 @@ export const NOTICE_EVENTS = {
       enabled: true,
     },
   },
+  foodLossAsked: {
+    text: text('餐损待站点补证', 'Evidence asked of the station', 'Provas pedidas à estação', '餐損待站點補證'),
+    help: text(
+      '站点订单的餐损需要站点在期限内补充证据。',
+      'The station is asked for evidence of a food loss by a deadline.',
+      'Pedem-se à estação provas de uma perda até um prazo.',
+      '站點訂單的餐損需要站點在期限內補充證據。',
+    ),
+    type: 'message',
+    source: 'foodLoss',
+    right: 60,
+    ofTeam: true,
+    initial: { channels: ['inSite'], identities: [], teamAdmins: true, mergeMin: 0, enabled: true },
+  },
   foodLossDecided: {
     text: text('餐损已判责', 'Food loss decided', 'Perda de refeição decidida', '餐損已判責'),
     help: text(

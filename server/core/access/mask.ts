@@ -12,6 +12,10 @@ export function maskTel(tel: string): string {
   return `${tel.slice(0, TEL_HEAD)}${'*'.repeat(hidden)}${tel.slice(-TEL_TAIL)}`;
 }
 
+const MOBILES = /(?<!\d)1\d{10}(?!\d)/g;
+/** Masks the mobile numbers in a text. */
+export const maskTelsIn = (text: string): string => text.replace(MOBILES, maskTel);
+
 /** Masks a typed name if it is a phone. */
 export function maskIfTel(name: string): string {
   return /^\+?\d[\d-]{6,}\d$/.test(name) ? maskTel(name) : name;

@@ -7,6 +7,7 @@ import { type FoodLossState, foodLossCase, LOSS } from '../../../contract/foodLo
 import type { Input } from '../../../contract/index';
 import { withParents } from '../../../contract/permissions';
 import { HOUR_MS, MINUTE_MS } from '../../../contract/units';
+import { wallClock } from '../../core/money/days';
 import { random } from '../../demo/random';
 import { OLD_ADVANCES } from '../../migrations/0276_food_losses';
 import { createTestApp, type TestApp } from '../../testing';
@@ -216,7 +217,7 @@ test('a decision needs shares of 100 %, parties of the order and no more than th
   assert.equal(await refused({ urgentPay: true, payWay: 'originalRoute' }), 40001);
 });
 
-test('a decision notifies the administrators of the station and the user, once for each revision', async () => {
+test('a decision notifies the administrators of the station, the rider, the merchant and the user, once for each revision', async () => {
   const { id } = await decided(first, { liabilities: [{ party: 'team', shareBp: 10_000 }] });
   const { no, order_no: orderNo } = await find(id);
   const sent = async () =>
@@ -226,24 +227,70 @@ test('a decision notifies the administrators of the station and the user, once f
       .where('dedupe', 'like', `foodLossDecided:${id}:%`)
       .execute();
   const inbox = async () =>
-    t.db.selectFrom('user_inbox').select(['user_id', 'body']).where('no', 'like', `${no}-%`).orderBy('no').execute();
+    t.db
+      .selectFrom('user_inbox')
+      .select(['person_type', 'user_id', 'body'])
+      .where('no', 'like', `${no}-%`)
+      .orderBy('no')
+      .execute();
   assert.deepEqual(
     (await sent()).map(({ team_id }) => team_id),
     [teamId],
   );
   assert.match(JSON.stringify(await sent()), /the station bears ¥15.00/);
+  const other = `您的订单 ${orderNo} 的餐损已判责，您不承担费用。`;
   assert.deepEqual(await inbox(), [
-    { user_id: desk.userId, body: `您的订单 ${orderNo} 的餐损已判责，赔付 15.00 元。` },
+    { person_type: 'user', user_id: desk.userId, body: `您的订单 ${orderNo} 的餐损已判责，赔付 15.00 元。` },
+    { person_type: 'merchant', user_id: desk.merchantId, body: other },
+    { person_type: 'rider', user_id: desk.riderId, body: other },
   ]);
   const files = [await photo(second)];
   const said = { party: 'team' as const, ground: 'The merchant packed it badly', files };
   await t.call('foodLoss.Report/appeal', { ...(await versionOf(id)), ...said }, await how(second));
-  assert.equal(
-    (await upheld(id, { ...DECISION, payTo: 'merchant', liabilities: [{ party: 'user', shareBp: 10_000 }] })).code,
-    100,
-  );
+  const liabilities = [
+    { party: 'user' as const, shareBp: 5_000 },
+    { party: 'rider' as const, shareBp: 2_000 },
+    { party: 'merchant' as const, shareBp: 3_000 },
+  ];
+  assert.equal((await upheld(id, { ...DECISION, payTo: 'merchant', liabilities })).code, 100);
   assert.equal((await sent()).length, 2);
-  assert.match((await inbox())[1]?.body ?? '', /您承担 15.00 元/);
+  const end = (await find(id)).due_at ?? new Date(0);
+  const until = `${wallClock(end, 'Asia/Shanghai')} 前可申诉`;
+  assert.deepEqual(
+    (await inbox()).slice(3).map(({ person_type, body }) => [person_type, body]),
+    [
+      ['user', `您的订单 ${orderNo} 的餐损已判责，您承担 7.50 元，${until}。`],
+      ['merchant', `您的订单 ${orderNo} 的餐损已判责，扣除您承担的 4.50 元后赔付 10.50 元，${until}。`],
+      ['rider', `您的订单 ${orderNo} 的餐损已判责，您承担 3.00 元，${until}。`],
+    ],
+  );
+});
+
+test('each party that is asked for evidence learns what is missing and until when', async () => {
+  const { id } = await reported();
+  const { no, order_no: orderNo } = await find(id);
+  const ask = async (from: 'rider' | 'merchant' | 'user' | 'team') => {
+    const input = { ...(await versionOf(id)), from, what: `A photo for ${from}, or call 13800138000`, hours: 2 };
+    assert.equal((await t.call('foodLoss.Report/askEvidence', input, await how(first))).code, 100);
+  };
+  for (const from of ['rider', 'merchant', 'user', 'team'] as const) await ask(from);
+  const until = wallClock((await find(id)).due_at ?? new Date(0), 'Asia/Shanghai');
+  const inbox = t.db.selectFrom('user_inbox').select(['person_type', 'user_id', 'title', 'body']);
+  const told = await inbox.where('no', 'like', `${no}-ask%`).orderBy('person_type').execute();
+  const { merchantId, riderId, userId } = desk;
+  assert.deepEqual(
+    told,
+    (['merchant', 'rider', 'user'] as const).map((party) => ({
+      person_type: party,
+      user_id: { merchant: merchantId, rider: riderId, user: userId }[party],
+      title: '请补充餐损证据',
+      body: `您的订单 ${orderNo} 的餐损请在 ${until} 前补证：A photo for ${party}, or call 138****8000`,
+    })),
+  );
+  const ofStation = t.db.selectFrom('notice_outbox').select(['team_id', 'content', 'link']);
+  const [notice, ...more] = await ofStation.where('event', '=', 'foodLossAsked').execute();
+  assert.deepEqual([notice?.team_id, more.length], [teamId, 0]);
+  assert.match(JSON.stringify(notice?.content), /due by .*A photo for team, or call 138\*{4}8000/);
 });
 
 test('evidence shows when and where its picture was taken, and other pictures keep neither', async () => {

@@ -1,18 +1,26 @@
 import { splitByShares } from '../../../contract/foodLoss.split';
-import type { LossPayee } from '../../../contract/foodLoss.states';
-import { say } from '../../../contract/message';
-import { text } from '../../../contract/text';
+import type { AskedParty, LossPayee } from '../../../contract/foodLoss.states';
+import { say, type TextParams } from '../../../contract/message';
+import type { NoticePerson } from '../../../contract/serviceNotice.states';
+import { type Text, text } from '../../../contract/text';
+import { maskTelsIn } from '../../core/access/mask';
 import { yuanText } from '../../core/money/amounts';
+import { wallClock } from '../../core/money/days';
 import { notify } from '../notice';
 import { addToInbox } from '../serviceNotice';
-import { linkTo } from './kind';
+import { presentOf } from '../site';
+import { dueIn, linkTo } from './kind';
 import { payableOf, type ShareIn } from './shares';
-import type { LossRow, Tools } from './store';
+import { type LossRow, partyId, type Tools } from './store';
 
-/** Notices of a decision to the parties (DOMAIN §3.9 "decided"). Riders' and merchants' apps read their cases (own-cases.ts). */
+/**
+ * Notices of a decision and of requests for evidence to the parties (DOMAIN §3.9). The station's administrators are notified in the
+ * console; rider, merchant and user in the inbox of their app.
+ */
 
-/** The users' app has one language. */
+/** The apps have one language. */
 const APP_LANGUAGE = 'zh-CN';
+const PERSONS: readonly NoticePerson[] = ['rider', 'merchant', 'user'];
 
 const WORDS = {
   title: text('餐损已判责：{no}', 'Food loss decided: {no}', 'Perda decidida: {no}', '餐損已判責：{no}'),
@@ -22,24 +30,44 @@ const WORDS = {
     'Pedido {order}: indenização de ¥{x}, dos quais ¥{y} da estação. Recursos em até {n} horas.',
     '訂單 {order} 的餐損賠付 {x} 元，站點承擔 {y} 元，{n} 小時內可申訴。',
   ),
-  userTitle: text('餐损处理结果', 'Result of a food loss', 'Resultado da perda', '餐損處理結果'),
-  userPaid: text(
+  ownTitle: text('餐损处理结果', 'Result of a food loss', 'Resultado da perda', '餐損處理結果'),
+  paid: text(
     '您的订单 {order} 的餐损已判责，赔付 {x} 元。',
     'Your order {order}: you receive ¥{x} of compensation.',
     'Seu pedido {order}: você recebe ¥{x} de indenização.',
     '您的訂單 {order} 的餐損已判責，賠付 {x} 元。',
   ),
-  userLiable: text(
-    '您的订单 {order} 的餐损已判责，您承担 {y} 元，{n} 小时内可申诉。',
-    'Your order {order}: you bear ¥{y} of the loss. You may appeal within {n} hours.',
-    'Seu pedido {order}: você arca com ¥{y} da perda. Recursos em até {n} horas.',
-    '您的訂單 {order} 的餐損已判責，您承擔 {y} 元，{n} 小時內可申訴。',
+  paidLess: text(
+    '您的订单 {order} 的餐损已判责，扣除您承担的 {y} 元后赔付 {x} 元，{until} 前可申诉。',
+    'Your order {order}: you receive ¥{x} of compensation, less the ¥{y} you bear. You may appeal until {until}.',
+    'Seu pedido {order}: você recebe ¥{x} de indenização, já sem os ¥{y} que são seus. Recursos até {until}.',
+    '您的訂單 {order} 的餐損已判責，扣除您承擔的 {y} 元後賠付 {x} 元，{until} 前可申訴。',
   ),
-  userOther: text(
-    '您的订单 {order} 的餐损已判责。',
-    'The food loss of your order {order} was decided.',
-    'A perda do seu pedido {order} foi decidida.',
-    '您的訂單 {order} 的餐損已判責。',
+  liable: text(
+    '您的订单 {order} 的餐损已判责，您承担 {y} 元，{until} 前可申诉。',
+    'Your order {order}: you bear ¥{y} of the loss. You may appeal until {until}.',
+    'Seu pedido {order}: você arca com ¥{y} da perda. Recursos até {until}.',
+    '您的訂單 {order} 的餐損已判責，您承擔 {y} 元，{until} 前可申訴。',
+  ),
+  other: text(
+    '您的订单 {order} 的餐损已判责，您不承担费用。',
+    'The food loss of your order {order} was decided. You bear nothing.',
+    'A perda do seu pedido {order} foi decidida. Você não arca com nada.',
+    '您的訂單 {order} 的餐損已判責，您不承擔費用。',
+  ),
+  askTitle: text('餐损请补证：{no}', 'Evidence asked: {no}', 'Provas pedidas: {no}', '餐損請補證：{no}'),
+  askContent: text(
+    '订单 {order} 的餐损请站点在 {until} 前补证：{what}',
+    'Order {order}: evidence of the station is due by {until}: {what}',
+    'Pedido {order}: provas da estação até {until}: {what}',
+    '訂單 {order} 的餐損請站點在 {until} 前補證：{what}',
+  ),
+  ownAskTitle: text('请补充餐损证据', 'Evidence asked', 'Provas pedidas', '請補充餐損證據'),
+  ownAsk: text(
+    '您的订单 {order} 的餐损请在 {until} 前补证：{what}',
+    'Your order {order}: please send evidence of the food loss by {until}: {what}',
+    'Seu pedido {order}: envie provas da perda até {until}: {what}',
+    '您的訂單 {order} 的餐損請在 {until} 前補證：{what}',
   ),
 } as const;
 
@@ -50,29 +78,73 @@ interface Decided {
   readonly liabilities: readonly ShareIn[];
 }
 
-/** Notifies the station's administrators and the user of a decision. @param hours length of the appeal window */
+/** Puts a message into the inbox of a party of the order, if the order has the party. @param mark makes the number unique in the case */
+async function tellPerson(
+  tools: Tools,
+  row: LossRow,
+  to: { readonly party: NoticePerson; readonly mark: string },
+  { title, body, params }: { readonly title: Text; readonly body: Text; readonly params: TextParams },
+): Promise<void> {
+  const personId = partyId(row, to.party);
+  if (personId === null) return;
+  await addToInbox(tools, {
+    no: `${row.no}-${to.mark}${to.party === 'user' ? '' : `-${to.party}`}`,
+    personType: to.party,
+    personId,
+    title: say(title, APP_LANGUAGE),
+    body: say(body, APP_LANGUAGE, params),
+  });
+}
+
+/** Notifies the station's administrators, the rider, the merchant and the user of a decision. @param hours length of the appeal window */
 export async function tellParties(tools: Tools, row: LossRow, decided: Decided, hours: number): Promise<void> {
   const { compFen, liabilities, payTo, revision } = decided;
-  const bears = (party: 'team' | 'user') =>
-    splitByShares(compFen, liabilities).find((share) => share.party === party)?.fen ?? 0;
+  const shares = splitByShares(compFen, liabilities);
+  const bears = (party: AskedParty) => shares.find((share) => share.party === party)?.fen;
   const params = { no: row.no, order: row.order_no, x: yuanText(compFen), n: hours };
   await notify(tools, {
     event: 'foodLossDecided',
     teamId: row.team_id,
     ...{ title: WORDS.title, content: WORDS.content, link: linkTo(row.id) },
-    params: { ...params, y: yuanText(bears('team')) },
+    params: { ...params, y: yuanText(bears('team') ?? 0) },
     dedupe: `foodLossDecided:${row.id}:${revision}`,
   });
-  const paidFen = payTo === 'user' ? payableOf(compFen, liabilities, payTo) : 0;
-  const liable = bears('user') > 0 ? WORDS.userLiable : WORDS.userOther;
-  await addToInbox(tools, {
-    no: `${row.no}-${revision}`,
-    userId: row.user_id,
-    title: say(WORDS.userTitle, APP_LANGUAGE),
-    body: say(paidFen > 0 ? WORDS.userPaid : liable, APP_LANGUAGE, {
-      ...params,
-      x: yuanText(paidFen),
-      y: yuanText(bears('user')),
-    }),
-  });
+  const { timeZone } = await presentOf(tools);
+  const until = wallClock(dueIn(tools, hours), timeZone);
+  for (const party of PERSONS) {
+    const paidFen = payTo === party ? payableOf(compFen, liabilities, payTo) : 0;
+    const ownFen = bears(party);
+    const [paid, unpaid] = ownFen === undefined ? [WORDS.paid, WORDS.other] : [WORDS.paidLess, WORDS.liable];
+    await tellPerson(
+      tools,
+      row,
+      { party, mark: String(revision) },
+      {
+        title: WORDS.ownTitle,
+        body: paidFen > 0 ? paid : unpaid,
+        params: { order: row.order_no, x: yuanText(paidFen), y: yuanText(ownFen ?? 0), until },
+      },
+    );
+  }
+}
+
+/** Notifies a party of the evidence that it is asked for. */
+export async function tellAsked(
+  tools: Tools,
+  row: LossRow,
+  { party, what, due }: { readonly party: AskedParty; readonly what: string; readonly due: Date },
+): Promise<void> {
+  const { timeZone } = await presentOf(tools);
+  const until = wallClock(due, timeZone);
+  const params = { no: row.no, order: row.order_no, until, what: maskTelsIn(what) };
+  if (party === 'team') {
+    await notify(tools, {
+      event: 'foodLossAsked',
+      teamId: row.team_id,
+      ...{ title: WORDS.askTitle, content: WORDS.askContent, link: linkTo(row.id), params },
+    });
+    return;
+  }
+  const message = { title: WORDS.ownAskTitle, body: WORDS.ownAsk, params };
+  await tellPerson(tools, row, { party, mark: `ask${row.version}` }, message);
 }

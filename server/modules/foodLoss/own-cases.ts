@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { DataOf, ParsedOf } from '../../../contract/endpoint';
 import type { foodLossIntakeEndpoints } from '../../../contract/foodLoss.intake';
 import { type AppParty, foodLossCase, LOSS_APPEAL_TEXT, LOSS_REASON_TEXT } from '../../../contract/foodLoss.states';
-import { maskTel } from '../../core/access/mask';
+import { maskTelsIn } from '../../core/access/mask';
 import type { CallContext } from '../../core/http/context';
 import { readSetting } from '../site';
 import { windowEnd } from './steps';
@@ -17,9 +17,6 @@ const PERSON = { rider: 'rider_id', merchant: 'merchant_id', user: 'user_id' } a
   AppParty,
   keyof LossRow
 >;
-/** Phone numbers in texts that were written for staff. */
-const PHONES = /(?<!\d)1\d{10}(?!\d)/g;
-const withoutPhones = (text: string): string => text.replace(PHONES, maskTel);
 
 /** Selects a person's cases, newest first. One row more than the limit shows that there are more. */
 function rowsOf(db: Db, { party, personId, lossNos, before, limit }: Input): Promise<LossRow[]> {
@@ -58,7 +55,7 @@ function decisionOf(row: LossRow, party: AppParty, decision: DecisionRow | undef
   return {
     revision: decision.revision,
     decidedAt: decision.at.toISOString(),
-    opinion: withoutPhones(decision.opinion),
+    opinion: maskTelsIn(decision.opinion),
     shareBp,
     bearsFen: share?.decided_fen ?? 0,
     borneFen: share?.borne_fen ?? null,
@@ -94,7 +91,7 @@ export async function ownCases(ctx: CallContext, input: Input): Promise<Answer> 
       claimFen: row.reporter_type === party ? row.claim_fen : null,
       asked: row.asked
         .filter((one) => one.party === party && one.answeredAt === null)
-        .map(({ what, dueAt }) => ({ what: withoutPhones(what), dueAt })),
+        .map(({ what, dueAt }) => ({ what: maskTelsIn(what), dueAt })),
       decision,
       appealUntil: mayAppeal ? end.toISOString() : null,
       appeal: appeal
@@ -102,7 +99,7 @@ export async function ownCases(ctx: CallContext, input: Input): Promise<Answer> 
             at: appeal.at.toISOString(),
             result: appeal.result,
             resultText: ctx.t(LOSS_APPEAL_TEXT[appeal.result]),
-            answer: appeal.answer === null ? null : withoutPhones(appeal.answer),
+            answer: appeal.answer === null ? null : maskTelsIn(appeal.answer),
           }
         : null,
     };

@@ -17,7 +17,7 @@ import { presentOf, readSetting } from '../site';
 import { couponTemplates } from '../user';
 import { usableEvidence } from './evidence';
 import { dueIn, linkTo, losses } from './kind';
-import { tellParties } from './notices';
+import { tellAsked, tellParties } from './notices';
 import { advanceLoss, failureOf, refundDue, reviseLoss, tryToPay } from './pay';
 import {
   answerAppeals,
@@ -333,6 +333,7 @@ export function askEvidence(ctx: ActorContext, { id, version, from, what, hours 
   return losses.run(ctx, 'askEvidence', { id, version, note: what }, async (_ctx, { row }): Promise<Effect> => {
     if (isMissing(row, from)) throw invalid([fault(ctx, 'from', WORDS.noParty)]);
     const due = dueIn(ctx, hours);
+    await tellAsked(ctx, row, { party: from, what, due });
     const asked = [
       ...row.asked.filter(({ party, answeredAt }) => party !== from || answeredAt !== null),
       { party: from, what, dueAt: due.toISOString(), answeredAt: null },

@@ -103,6 +103,7 @@ test('the matrix shows which rules reach the reader, their choices, and the stat
       ['teamTermsPending', false],
       ['fundAuditPending', false],
       ['foodLossNew', false],
+      ['foodLossAsked', false],
       ['foodLossDecided', false],
       ['foodLossAppeal', false],
       ['statementSent', false],

@@ -447,6 +447,7 @@ test('a rule reaches all people of an identity; saving needs known receivers, SM
       'teamTermsPending',
       'fundAuditPending',
       'foodLossNew',
+      'foodLossAsked',
       'foodLossDecided',
       'foodLossAppeal',
       'statementSent',

@@ -2,14 +2,15 @@ import { type Kysely, sql } from 'kysely';
 import type { NoticePerson } from '../../../contract/serviceNotice.states';
 import type { Clock } from '../../core/clock';
 import type { Database } from '../../core/database/schema';
+import { idOf, peopleTable } from './people';
 
-/** The inbox of the app. Messages about a document of the user belong to no task, so their task is 0. */
+/** The inboxes of the apps. Messages about a document of the person belong to no task, so their task is 0. */
 
 const NO_TASK = 0;
 const PAGE = 50;
 
 /**
- * Puts a message into a user's inbox, unless the user left. A number that exists changes nothing.
+ * Puts a message into a person's inbox, unless it is a user who left. A number that exists changes nothing.
  *
  * @param message.no number of the message, at most 48 characters; the prefix `NT` belongs to tasks
  * @param message.title at most 30 characters
@@ -17,28 +18,21 @@ const PAGE = 50;
  */
 export async function addToInbox(
   { db, clock }: { readonly db: Kysely<Database>; readonly clock: Pick<Clock, 'now'> },
-  message: { readonly no: string; readonly userId: number; readonly title: string; readonly body: string },
+  message: {
+    readonly no: string;
+    readonly personType: NoticePerson;
+    readonly personId: number;
+    readonly title: string;
+    readonly body: string;
+  },
 ): Promise<void> {
-  const { no, userId, title, body } = message;
-  await db
-    .insertInto('user_inbox')
-    .columns(['no', 'user_id', 'task_id', 'title', 'body', 'created_at'])
-    .expression((eb) =>
-      eb
-        .selectFrom('app_user')
-        .where('id', '=', userId)
-        .where('status', '<>', 'cancelled')
-        .select((row) => [
-          row.val(no).as('no'),
-          'id',
-          row.val(NO_TASK).as('task_id'),
-          row.val(title).as('title'),
-          row.val(body).as('body'),
-          row.val(clock.now()).as('created_at'),
-        ]),
-    )
-    .onConflict((conflict) => conflict.column('no').doNothing())
-    .execute();
+  const { no, personType, personId, title, body } = message;
+  const isHere = personType === 'user' ? sql`app_user.status <> 'cancelled'` : sql`true`;
+  await sql`
+    insert into user_inbox (no, person_type, user_id, task_id, title, body, created_at)
+    select ${no}, ${personType}, ${idOf(personType)}, ${NO_TASK}, ${title}, ${body}, ${clock.now()}
+    from ${peopleTable(personType)} where ${idOf(personType)} = ${personId} and ${isHere}
+    on conflict (no) do nothing`.execute(db);
 }
 
 /** A person's newest messages, without withdrawn ones. @param of.before only messages from before this moment */
