@@ -36,7 +36,7 @@ export const lossEvent = z.discriminatedUnion('event', [
     note: lossEvidence.note,
   }),
   z.strictObject({ event: z.literal('cancelled'), ...ofCase }),
-  z.strictObject({ event: z.literal('appealed'), ...ofCase, ground: words(LOSS.ground), files: files() }),
+  z.strictObject({ event: z.literal('appealed'), ...ofCase, ground: words(LOSS.ground), files: files().min(1) }),
 ]);
 export type LossEvent = z.output<typeof lossEvent>;
 

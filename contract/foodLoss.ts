@@ -340,7 +340,7 @@ export const foodLossEndpoints = {
   }),
   'foodLoss.Report/appeal': stepEndpoint(foodLossCase, 'appeal', {
     summary: 'Records the appeal of a liable party, once for each party and within the window.',
-    fields: { party: z.enum(ASKED_PARTIES), ground: words(LOSS.ground), files: files() },
+    fields: { party: z.enum(ASKED_PARTIES), ground: words(LOSS.ground), files: files().min(1) },
   }),
   'foodLoss.Report/decideAppeal': stepEndpoint(foodLossCase, 'decideAppeal', {
     summary:

@@ -263,7 +263,7 @@ async function decide({ db, ids }: Making, chance: Random, { row, plan, decider,
         loss_id: row.id,
         party: party as 'rider',
         ground: '取餐时包装已经破损，有照片为证。',
-        files: '[]',
+        files: JSON.stringify(plan.photo === null ? [] : [plan.photo]),
       },
       ...{ at: new Date(decidedAt.getTime() + HOUR_MS), by_name: row.maker_name },
       ...(state === 'closed'

@@ -1,4 +1,4 @@
-import { LOSS } from '../../../contract/foodLoss.states';
+import { type AppParty, LOSS } from '../../../contract/foodLoss.states';
 import { DAY_MS } from '../../../contract/units';
 import { PIXEL } from '../pictures';
 import { NOTHING, type Traffic } from './traffic';
@@ -8,6 +8,16 @@ import { NOTHING, type Traffic } from './traffic';
 /** Rounds, one a minute, in which a user reports a loss, and in which riders look at their cases. */
 const REPORTS = 0.2;
 const APPEALS = 0.3;
+
+/** Sends a picture of the person. @returns its number for the event that follows */
+async function sendPhoto(
+  { send, newId }: Pick<Parameters<Traffic>[0], 'send' | 'newId'>,
+  person: { readonly party: AppParty; readonly personId: number },
+): Promise<string> {
+  const no = `p${newId()}`;
+  await send('foodLoss.Intake/addFile', { ...person, no, name: 'photo.png', content: PIXEL.toString('base64') });
+  return no;
+}
 
 export const reportTraffic: Traffic = async ({ db, send, chance, now, newId }) => {
   const orders = await db
@@ -26,8 +36,7 @@ export const reportTraffic: Traffic = async ({ db, send, chance, now, newId }) =
   const claimFen = Math.min(goodsFen, paidFen, 2_000);
   if (claimFen < LOSS.claimFen.min) return NOTHING;
   const person = { party: 'user', personId: userId } as const;
-  const photo = `p${newId()}`;
-  await send('foodLoss.Intake/addFile', { ...person, no: photo, name: 'photo.png', content: PIXEL.toString('base64') });
+  const photo = await sendPhoto({ send, newId }, person);
   return send('foodLoss.Intake/push', {
     events: [
       {
@@ -40,7 +49,7 @@ export const reportTraffic: Traffic = async ({ db, send, chance, now, newId }) =
 };
 
 /** Riders learn from their own cases until when they can appeal. */
-const appealTraffic: Traffic = async ({ db, send, chance, now, newId }) => {
+export const appealTraffic: Traffic = async ({ db, send, chance, now, newId }) => {
   const riders = await db
     .selectFrom('food_loss')
     .select('rider_id as id')
@@ -56,8 +65,9 @@ const appealTraffic: Traffic = async ({ db, send, chance, now, newId }) => {
   if (!found) return NOTHING;
   const at = now.toISOString();
   const ground = '取餐时包装完好，请再次核对。';
+  const files = [await sendPhoto({ send, newId }, person)];
   return send('foodLoss.Intake/push', {
-    events: [{ event: 'appealed', no: `a${newId()}`, ...person, at, lossNo: found.lossNo, ground, files: [] }],
+    events: [{ event: 'appealed', no: `a${newId()}`, ...person, at, lossNo: found.lossNo, ground, files }],
   });
 };
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { createTestApp, type TestApp } from '../../testing';
 import { type Random, random } from '../random';
-import { reportTraffic } from './losses';
+import { appealTraffic, reportTraffic } from './losses';
 import { noticeTraffic } from './notices';
 import { riderTraffic } from './riders';
 import type { Send, Traffic } from './traffic';
@@ -70,4 +70,25 @@ test('users register, sign in, report a food loss and open their messages', asyn
   assert.equal(await losses(), count + 1);
   const answer = await run(noticeTraffic);
   assert.ok(answer.done > 0 && answer.refused === 0);
+});
+
+test('a liable rider appeals with a picture within the window', async () => {
+  const loss = await t.db
+    .selectFrom('food_loss')
+    .innerJoin('food_loss_share as s', 's.loss_id', 'food_loss.id')
+    .select(['food_loss.id', 'food_loss.rider_id'])
+    .where('s.party', '=', 'rider')
+    .executeTakeFirstOrThrow();
+  const due_at = new Date(t.clock.now().getTime() + 3_600_000);
+  await t.db.updateTable('food_loss').set({ state: 'decided', due_at }).where('id', '=', loss.id).execute();
+  await t.db.deleteFrom('food_loss_appeal').where('loss_id', '=', loss.id).execute();
+  const others = t.db.updateTable('food_loss').set({ due_at: t.clock.now() }).where('rider_id', '=', loss.rider_id);
+  await others.where('id', '<>', loss.id).execute();
+  const pick: Random['pick'] = (from) =>
+    from.find((one) => (one as { id: unknown }).id === loss.rider_id) ?? eager.pick(from);
+  const tools = { db: t.db, send, now: t.clock.now(), newId: () => t.ids.next() };
+  const answer = await appealTraffic({ ...tools, chance: { ...eager, pick } });
+  assert.deepEqual([answer.done, answer.refused], [1, 0]);
+  const appeal = t.db.selectFrom('food_loss_appeal').select('files').where('loss_id', '=', loss.id);
+  assert.equal((await appeal.executeTakeFirst())?.files.length, 1);
 });

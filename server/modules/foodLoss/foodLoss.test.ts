@@ -644,7 +644,11 @@ test('apps report, add evidence, cancel and appeal, each once, for orders of the
   assert.equal(page.list[0]?.lossNo, lossNo);
   assert.ok((await casesOf(user, { before: lossNo })).list.every((one) => one.lossNo !== lossNo));
   const appeal = { event: 'appealed' as const, ground: 'The merchant packed it badly', files: ['r1'] };
-  assert.equal((await push({ ...appeal, ...ofCase('appeal-1', user), files: [] })).code, 40001);
+  assert.equal((await push({ ...appeal, ...ofCase('appeal-1', user), files: ['u1'] })).code, 40001);
+  const bare = { events: [{ ...appeal, ...ofCase('appeal-2', rider), files: [] }] };
+  const refused = await t.raw('foodLoss.Intake/push', bare, { signed: true });
+  const { errors } = refused.data as { readonly errors: readonly FieldError[] };
+  assert.deepEqual([refused.code, errors.map(({ field }) => field)], [40001, ['events.0.files']]);
   assert.equal((await push({ ...appeal, ...ofCase('appeal-2', rider) })).state, 'done');
   assert.equal((await push({ ...appeal, ...ofCase('appeal-3', rider) })).code, 42305);
   const appealed = await ownCase(rider);
@@ -670,7 +674,7 @@ test('each step is refused in every state where it is not allowed, and without i
   const inputs: Readonly<Record<string, object>> = {
     decide: { ...DECISION, urgentPay: false },
     askEvidence: { from: 'rider', what: 'A photo', hours: 2 },
-    appeal: { party: 'rider', ground: 'I did not do it', files: [] },
+    appeal: { party: 'rider', ground: 'I did not do it', files: [1] },
     decideAppeal: { result: 'dismissed', answer: 'It stays as decided', decision: null },
     recordRefund: { channelRefundNo: 'CRF0009' },
     collect: { merchantNumberId: 1, voucherNo: 'IV0009' },

@@ -249,7 +249,9 @@ async function decide(id: number, leaver: Leaver, lossNo: string): Promise<void>
   const said = { couponTemplateId: null, opinion: 'Both were late', punish: 'none' as const, urgentPay: false };
   await accepted(t.call('foodLoss.Report/decide', { ...(await current()), ...decision, ...said }, owner));
   const ground = `I, ${leaver.name}, was there`;
-  await pushLosses([{ event: 'appealed', no: `P${leaver.id}`, ...of(leaver), lossNo, ground, files: [] }]);
+  await pushLosses([
+    { event: 'appealed', no: `P${leaver.id}`, ...of(leaver), lossNo, ground, files: [`F${leaver.id}`] },
+  ]);
   const answer = { ...(await current()), result: 'dismissed' as const, answer: 'The decision is right' };
   await accepted(t.call('foodLoss.Report/decideAppeal', answer, second));
 }
