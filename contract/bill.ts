@@ -46,6 +46,8 @@ export const settlement = z.object({
   state: z.enum(Object.keys(SETTLEMENT_STATES) as [SettlementState, ...SettlementState[]]),
   stateText: z.string(),
   holdReason: z.string().nullable(),
+  /** An open food loss of the order. Its hold ends with the case. */
+  lossNo: z.string().nullable(),
   settledAt: time().nullable(),
   /** The station's share, and when it is or was credited; null if there is no share. */
   teamFen: fen().nullable(),

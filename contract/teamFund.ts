@@ -215,6 +215,8 @@ export const teamFundEndpoints = {
         stateText: z.string(),
         /** Reason of the hold. */
         heldReason: z.string().nullable(),
+        /** An open food loss of the order. The line waits for its end. */
+        lossNo: z.string().nullable(),
         releasedAt: time().nullable(),
         actions: z.array(z.string()),
       }),
@@ -355,7 +357,8 @@ export const teamFundEndpoints = {
     errors: [...AT_STATION, 42201],
   }),
   'finance.TeamFund/unholdLine': write({
-    summary: 'Lets a held line wait for its day again; an order that is held before its settlement is settled now.',
+    summary:
+      'Lets a held line wait for its day again, or settles an order held before its settlement. An open food loss keeps the hold.',
     access: { rule: 3309 },
     risk: 'confirm',
     audit: audit('unholdLine', WORD.endHold, 'settleLine'),

@@ -153,6 +153,8 @@ export const fund: Texts<typeof source> = {
   holdLineText: '¥{x} of order {names} stays pending, even when due, until the hold ends.',
   unholdLine: words.endHold,
   unholdLineText: '¥{x} of order {names} is credited on its day again.',
+  untilLoss: 'Settled when food loss {no} ends',
+  passHoldText: 'Food loss {no} of order {names} is open. It holds the settlement until it ends.',
   frozenNote: 'The account is frozen: {reason}',
   asOfMoment: 'Balances as of',
   asOfDay: words.day,

@@ -151,6 +151,8 @@ export const fund: Texts<typeof source> = {
   holdLineText: '¥{x} do pedido {names} seguem pendentes, mesmo vencidos, até o fim da retenção.',
   unholdLine: words.endHold,
   unholdLineText: '¥{x} do pedido {names} voltam a ser creditados no dia.',
+  untilLoss: 'Liquidado quando a perda {no} terminar',
+  passHoldText: 'A perda {no} do pedido {names} está aberta e retém a liquidação até terminar.',
   frozenNote: 'A conta está congelada: {reason}',
   asOfMoment: 'Saldos em',
   asOfDay: words.day,

@@ -148,6 +148,8 @@ export const fund = {
   holdLineText: '订单 {names} 的 {x} 元到期后也不入账，直到取消暂缓。',
   unholdLine: words.endHold,
   unholdLineText: '订单 {names} 的 {x} 元恢复按入账时间入账。',
+  untilLoss: '餐损 {no} 结案后才能结算',
+  passHoldText: '订单 {names} 的餐损 {no} 未结案，结案前由餐损继续暂缓结算。',
   frozenNote: '账户已冻结：{reason}',
   asOfMoment: '余额时点',
   asOfDay: words.day,

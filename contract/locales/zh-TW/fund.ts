@@ -150,6 +150,8 @@ export const fund: Texts<typeof source> = {
   holdLineText: '訂單 {names} 的 {x} 元到期後也不入帳，直到取消暫緩。',
   unholdLine: words.endHold,
   unholdLineText: '訂單 {names} 的 {x} 元恢復按入帳時間入帳。',
+  untilLoss: '餐損 {no} 結案後才能結算',
+  passHoldText: '訂單 {names} 的餐損 {no} 未結案，結案前由餐損繼續暫緩結算。',
   frozenNote: '帳戶已凍結：{reason}',
   asOfMoment: '餘額時點',
   asOfDay: words.day,

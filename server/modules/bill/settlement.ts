@@ -10,7 +10,7 @@ import { refuse } from '../../core/http/refusal';
 import { yuan } from '../../core/money/amounts';
 import { wallTime } from '../../core/money/days';
 import { findLine, findTransactionByNo, orderOf, reverse, settlementRecord, type TransactionRecord } from '../ledger';
-import { orderSnapshot } from '../order';
+import { openLossesOf, orderSnapshot } from '../order';
 import { readSetting } from '../site';
 import { assertTeamInScope } from '../team';
 
@@ -61,9 +61,10 @@ export async function settlementAnswer(
 ): Promise<z.output<typeof settlement> | null> {
   const order = orderNo === null ? null : await orderSnapshot(ctx.db, teamId, orderNo);
   if (!order) return null;
-  const [record, line] = await Promise.all([
+  const [record, line, losses] = await Promise.all([
     settlementRecord(ctx.db, teamId, order.orderNo),
     findLine(ctx.db, teamId, order.orderNo),
+    openLossesOf(ctx.db, teamId, [order.orderNo]),
   ]);
   const state = settlementState({
     status: order.status,
@@ -81,6 +82,7 @@ export async function settlementAnswer(
     state,
     stateText: ctx.t(SETTLEMENT_STATES[state].text),
     holdReason: isHeld ? (order.holdReason ?? line?.heldBy?.reason ?? null) : null,
+    lossNo: losses.get(order.orderNo) ?? null,
     settledAt: order.settledAt?.toISOString() ?? null,
     teamFen: inForce?.amountFen ?? null,
     dueAt: inForce?.dueAt.toISOString() ?? null,

@@ -6,7 +6,7 @@ import { type ActorContext, handlers } from '../../core/http/context';
 import { refuse } from '../../core/http/refusal';
 import { pageOf } from '../../core/list/paged';
 import { yuan } from '../../core/money/amounts';
-import { settleCancelled, takeEvents } from '../intake';
+import { lockLossOf, lossIsOpen, settleCancelled, takeEvents } from '../intake';
 import { openEscrow } from '../ledger';
 import { orderSnapshot } from '../order';
 import { readSetting } from '../site';
@@ -89,6 +89,8 @@ export const escrowHandlers = handlers(escrowEndpoints, {
   },
 
   'finance.Escrow/settle': async (ctx, { reason, ...key }) => {
+    const loss = await lockLossOf(ctx, key);
+    if (loss !== null) throw lossIsOpen(ctx, loss);
     await agreed(ctx, key, reason);
     const { timeZone } = await readSetting(ctx.db, 'locale');
     await settleCancelled({ db: ctx.db, clock: ctx.clock, ids: ctx.ids }, key, timeZone);

@@ -514,6 +514,54 @@ test('the platform bears the advance of a case that is closed without a final pa
   assert.deepEqual(await borneBy(id), all);
 });
 
+test('finance can neither lift the hold of an open food loss nor release its line', async () => {
+  const finance = await how(await t.account({ rules: withParents([34, 3309]) }));
+  const { id, key } = await reported();
+  const { no } = await find(id);
+  const pending = async () =>
+    (await t.call('finance.TeamFund/getPending', { teamId, keyword: key.orderNo }, finance)).data.list[0];
+  const release = () => t.call('finance.TeamFund/releaseLine', { ...key, reason: 'Cash is short' }, finance);
+  assert.deepEqual([(await pending())?.heldReason, (await pending())?.lossNo], [no, no]);
+  for (const answer of [await t.call('finance.TeamFund/unholdLine', key, finance), await release()])
+    assert.deepEqual([answer.code, answer.msg], [42201, `Settled when food loss ${no} ends`]);
+  assert.equal((await orderSnapshot(t.db, teamId, key.orderNo))?.holdReason, no);
+  assert.equal((await t.call('foodLoss.Report/cancel', await versionOf(id), await how(first))).code, 100);
+  assert.deepEqual([(await pending())?.state, (await pending())?.lossNo], ['pending', null]);
+  assert.equal((await release()).code, 100);
+});
+
+test('a hold of finance that is lifted while a food loss is open passes to the case, which then can be paid', async () => {
+  const finance = await how(await t.account({ rules: withParents([34, 3309]) }));
+  const { id, key } = await heldReport();
+  const { no } = await find(id);
+  const passed = await t.call('finance.TeamFund/unholdLine', key, finance);
+  assert.deepEqual(
+    [passed.code, passed.data.message],
+    [100, `Order ${key.orderNo} stays held until food loss ${no} ends`],
+  );
+  const held = await orderSnapshot(t.db, teamId, key.orderNo);
+  assert.deepEqual([held?.holdReason, held?.settledAt], [no, null]);
+  assert.equal((await t.call('finance.TeamFund/unholdLine', key, finance)).code, 42201);
+  assert.equal((await t.call('foodLoss.Report/accept', await versionOf(id), await how(first))).code, 100);
+  const decision = { ...(await versionOf(id)), ...DECISION, urgentPay: false };
+  assert.equal((await t.call('foodLoss.Report/decide', decision, await how(first))).code, 100);
+  await windowOver();
+  const order = await orderSnapshot(t.db, teamId, key.orderNo);
+  assert.equal((await find(id)).state, 'closed');
+  assert.ok(order?.holdReason === null && order.settledAt !== null);
+});
+
+test('a cancelled order is not settled while its food loss is open', async () => {
+  const key = desk.newKey();
+  await desk.push(desk.paid(key), { event: 'cancelled', ...key, at: t.clock.now().toISOString() });
+  const { data } = await report(key, first);
+  const finance = await how(await t.account({ rules: withParents([31, 3206]) }));
+  const settle = () => t.call('finance.Escrow/settle', { ...key, reason: 'the user asked twice' }, finance);
+  assert.match((await settle()).msg, /^Settled when food loss FL\d+ ends$/);
+  assert.equal((await t.call('foodLoss.Report/cancel', await versionOf(data.id ?? 0), await how(first))).code, 100);
+  assert.equal((await settle()).code, 110);
+});
+
 test('a dismissed appeal whose payment must wait is paid by the system once it is possible', async () => {
   const { id, key } = await heldReport();
   await t.call('foodLoss.Report/accept', await versionOf(id), await how(first));

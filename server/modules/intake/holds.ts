@@ -1,6 +1,8 @@
 import { ORDER_STATUS_TEXT } from '../../../contract/finance';
+import type { ActorContext } from '../../core/http/context';
 import { refuse } from '../../core/http/refusal';
 import { wallTime } from '../../core/money/days';
+import { messageText } from '../../core/texts';
 import {
   addCharges,
   addSettleLines,
@@ -10,9 +12,10 @@ import {
   holdLine,
   postAll,
   postedCharges,
+  renameHold,
   settledBefore,
 } from '../ledger';
-import { changeOrder, type OrderKey, type OrderRow, ordersForUpdate } from '../order';
+import { changeOrder, type OrderKey, type OrderRow, openLossesOf, ordersForUpdate } from '../order';
 import { creditLimits } from '../team';
 import type { Tools } from './apply';
 import { settlementOf } from './rules';
@@ -27,6 +30,27 @@ const REASON_LETTERS = 100;
 async function orderOf({ db }: Tools, key: OrderKey): Promise<OrderRow | null> {
   const [row] = await ordersForUpdate(db, [key]);
   return row ? { ...row, cost_snapshot: row.cost_snapshot === null ? null : JSON.stringify(row.cost_snapshot) } : null;
+}
+
+/**
+ * Locks an order and finds its open food loss. The money of the order waits for the end of that case (DOMAIN §3.9).
+ *
+ * @returns the number of the case; null without one
+ */
+export async function lockLossOf({ db }: Pick<Tools, 'db'>, key: OrderKey): Promise<string | null> {
+  // A report locks the order as well, so no case can be opened between this check and the posting.
+  await ordersForUpdate(db, [key]);
+  return (await openLossesOf(db, key.teamId, [key.orderNo])).get(key.orderNo) ?? null;
+}
+
+/** Returns the refusal 42201 of a settlement that waits for the end of a food loss. */
+export const lossIsOpen = ({ t }: Pick<ActorContext, 't'>, no: string) =>
+  refuse(42201, {}, null, t(messageText('fund.untilLoss'), { no }));
+
+/** Passes the hold of an order to another owner: the order stays held, for another reason. */
+export async function passHold({ db }: Pick<Tools, 'db'>, key: OrderKey, reason: string): Promise<void> {
+  await changeOrder(db, key, { hold_reason: reason.slice(0, REASON_LETTERS) });
+  await renameHold(db, key.teamId, key.orderNo, reason);
 }
 
 /** @throws Refusal 42201 it is already held, or its money is already available */

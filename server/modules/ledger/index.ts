@@ -91,6 +91,7 @@ export {
   lastRelease,
   releaseDue,
   releaseLine,
+  renameHold,
   reverse,
   type SettleLine,
   settledBefore,

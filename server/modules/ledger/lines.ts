@@ -185,6 +185,17 @@ export async function holdLine(db: Db, teamId: number, orderNo: string, reason: 
   if (numUpdatedRows !== 1n) throw refuse(42201);
 }
 
+/** Gives the hold of a line, or of a line whose settlement was reversed, another reason. */
+export async function renameHold(db: Db, teamId: number, orderNo: string, reason: string): Promise<void> {
+  await db
+    .updateTable('settle_line')
+    .set({ held_by: JSON.stringify({ reason }) })
+    .where('settle_line.team_id', '=', teamId)
+    .where('settle_line.order_no', '=', orderNo)
+    .where('settle_line.held_by', 'is not', null)
+    .execute();
+}
+
 /**
  * Entry types that {@link reverse} refuses: reversals, payments and refunds of orders (a refund corrects those), and steps of withdrawals,
  * which have their own corrections.

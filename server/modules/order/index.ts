@@ -20,7 +20,7 @@ export {
   saveOrders,
   takeBackRefund,
 } from './intake-store';
-export { complaintsOf, openLossesOfRider, openLossesOfUser } from './losses';
+export { complaintsOf, openLossesOf, openLossesOfRider, openLossesOfUser } from './losses';
 export { refreshRollUps, rollUp } from './roll-up';
 export { type Figures, type MinutesCount, medianMinutes, type OrderSource, shareBp } from './rules';
 export { ORDER_COSTS, orderCosts, orderSnapshot } from './snapshot';

@@ -5,8 +5,8 @@ import type { Database } from '../../core/database/schema';
 type Db = Kysely<Database>;
 
 /*
- * Counts of open food losses. They are in this module to avoid import cycles: withdrawals and users ask for them, and food losses
- * import both.
+ * Open food losses. They are in this module to avoid import cycles: withdrawals, users and holds of settlements ask for them, and food
+ * losses import all of these.
  */
 
 export const openLossesOfRider = (db: Db, riderId: number): Promise<number> => openLosses(db, 'rider_id', riderId);
@@ -20,6 +20,19 @@ async function openLosses(db: Db, column: 'rider_id' | 'user_id', id: number): P
     .select(({ fn }) => fn.countAll<number>().as('n'))
     .executeTakeFirstOrThrow();
   return Number(n);
+}
+
+/** Finds open food losses of a station's orders. @returns the number of the case by the number of its order */
+export async function openLossesOf(db: Db, teamId: number, orderNos: readonly string[]): Promise<Map<string, string>> {
+  if (orderNos.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('food_loss')
+    .where('team_id', '=', teamId)
+    .where('order_no', 'in', [...orderNos])
+    .where('state', 'in', [...OPEN_LOSS_STATES])
+    .select(['no', 'order_no as orderNo'])
+    .execute();
+  return new Map(rows.map(({ no, orderNo }) => [orderNo, no]));
 }
 
 /** Counts what a user complained about: the food losses that the user reported, and the user's appeals. */

@@ -13,7 +13,7 @@ import { yuanText } from '../../core/money/amounts';
 import { addDays, momentAt } from '../../core/money/days';
 import { accountNames } from '../account';
 import { settlementOfTransaction } from '../bill';
-import { forgetHold, holdSettlement, liftHold } from '../intake';
+import { forgetHold, holdSettlement, liftHold, lockLossOf, lossIsOpen, passHold } from '../intake';
 import {
   findLine,
   findTransactionByNo,
@@ -24,7 +24,7 @@ import {
   stationAccounts,
   waitingSums,
 } from '../ledger';
-import { orderSnapshot } from '../order';
+import { openLossesOf, orderSnapshot } from '../order';
 import { merchantNumbers } from '../reference';
 import { presentOf, stationOf } from './answers';
 import { evidenceLinks } from './evidence';
@@ -49,6 +49,12 @@ const WORDS = {
     'Order {no} was settled once more',
     'O pedido {no} foi liquidado de novo',
     '訂單 {no} 已重新結算',
+  ),
+  passed: text(
+    '订单 {no} 仍暂缓结算，等待餐损 {loss} 结案',
+    'Order {no} stays held until food loss {loss} ends',
+    'O pedido {no} segue retido até o fim da perda {loss}',
+    '訂單 {no} 仍暫緩結算，等待餐損 {loss} 結案',
   ),
   released: text(
     '订单 {no} 的 {x} 元已入账',
@@ -215,6 +221,8 @@ export async function pendingLines(
     const filter = state?.length ? { teamId, state, keyword } : { teamId, state: OPEN, isOpen: true, keyword };
     const { rows, total } = await linePage(ctx.db, filter, { sortField, sortOrder, offset, limit });
     const sums = await waitingSums(ctx.db, teamId);
+    const orderNos = rows.map(({ orderNo }) => orderNo);
+    const losses = await openLossesOf(ctx.db, teamId, orderNos);
     const may = ctx.can(3309);
     return {
       list: rows.map((line) => ({
@@ -227,6 +235,7 @@ export async function pendingLines(
         state: line.state,
         stateText: ctx.t(SETTLE_LINE_TEXT[line.state]),
         heldReason: line.state === 'held' || line.state === 'reversed' ? (line.heldBy?.reason ?? null) : null,
+        lossNo: losses.get(line.orderNo) ?? null,
         releasedAt: line.releasedAt?.toISOString() ?? null,
         actions: !may
           ? []
@@ -259,6 +268,7 @@ function lineAnswer(
   line: { readonly id: number; readonly orderNo: string; readonly amountFen: number },
   state: SettleLineState,
   word: keyof typeof WORDS,
+  loss = '',
 ) {
   return {
     id: line.id,
@@ -266,7 +276,7 @@ function lineAnswer(
     state,
     stateText: ctx.t(SETTLE_LINE_TEXT[state]),
     version: 1,
-    message: ctx.t(WORDS[word], { no: line.orderNo, x: yuanText(line.amountFen) }),
+    message: ctx.t(WORDS[word], { no: line.orderNo, x: yuanText(line.amountFen), loss }),
   };
 }
 
@@ -286,12 +296,14 @@ export async function holdBack(ctx: ActorContext, { teamId, orderNo, reason }: I
 
 /**
  * Lifts the hold of an order: its line is pending again. If the settlement was reversed, or the order was held before it had a
- * settlement, a delivered order is settled now.
+ * settlement, a delivered order is settled now. While a food loss of the order is open, the hold passes to that case, whose payment
+ * needs the settlement.
  *
- * @throws Refusal 40302 · 40401 · 42201
+ * @throws Refusal 40302 · 40401 · 42201 it is not held, or a food loss holds it
  */
 export async function letGo(ctx: ActorContext, { teamId, orderNo }: In<'finance.TeamFund/unholdLine'>) {
   await stationOf(ctx, teamId);
+  const loss = await lockLossOf(ctx, { teamId, orderNo });
   const line = await findLine(ctx.db, teamId, orderNo);
   const order = await orderSnapshot(ctx.db, teamId, orderNo);
   const id = line?.id ?? order?.id ?? teamId;
@@ -300,6 +312,14 @@ export async function letGo(ctx: ActorContext, { teamId, orderNo }: In<'finance.
   const isHeld = line?.state === 'held' || (order?.settledAt === null && order.holdReason !== null);
   const before = line?.state ?? 'held';
   if (!isHeld) throw refuse(42201, { state: SETTLE_LINE_TEXT[line?.state ?? 'pending'] });
+  if (loss !== null) {
+    const reason = order?.holdReason ?? line?.heldBy?.reason ?? null;
+    if (reason === loss) throw lossIsOpen(ctx, loss);
+    await passHold(ctx, { teamId, orderNo }, loss);
+    const about = { objectId: id, objectNo: orderNo, before: { state: before, reason } };
+    ctx.audit({ ...about, after: { state: before, teamId, reason: loss } });
+    return lineAnswer(ctx, { id, orderNo, amountFen: line?.amountFen ?? 0 }, before, 'passed', loss);
+  }
   await liftHold(ctx, { teamId, orderNo }, (await presentOf(ctx)).timeZone);
   const now = await findLine(ctx.db, teamId, orderNo);
   const amountFen = now?.amountFen ?? 0;
@@ -309,9 +329,12 @@ export async function letGo(ctx: ActorContext, { teamId, orderNo }: In<'finance.
   return lineAnswer(ctx, { id, orderNo, amountFen }, state, isSettledNow ? 'settledAgain' : 'unheld');
 }
 
+/** Releases a line before its day. @throws Refusal 40302 · 40401 · 42201 it does not wait, or a food loss is open */
 export async function releaseEarly(ctx: ActorContext, input: In<'finance.TeamFund/releaseLine'>) {
   const { teamId, orderNo, reason } = input;
   const { line } = await lineFor(ctx, teamId, orderNo, WAITING);
+  const loss = await lockLossOf(ctx, { teamId, orderNo });
+  if (loss !== null) throw lossIsOpen(ctx, loss);
   const { at, day } = await presentOf(ctx);
   await forgetHold(ctx, { teamId, orderNo });
   const { txNo } = await releaseLine(

@@ -12,6 +12,7 @@ const standing: Whole = {
   state: 'released',
   stateText: 'Settled and credited',
   holdReason: null,
+  lossNo: null,
   settledAt: '2026-03-01T11:00:00+08:00',
   amountFen: 3_000,
   teamFen: 250,
@@ -82,6 +83,27 @@ test('a reversed settlement shows why it is held and what follows, and its hold 
   expect(dialog.getByText(/If it was delivered, it is settled at once/)).toBeInTheDocument();
   await user.click(dialog.getByRole('button', { name: 'End hold' }));
   await waitFor(() => expect(page.to('finance.TeamFund/unholdLine')[0]?.body).toEqual({ teamId: 4, orderNo: 'O-1' }));
+});
+
+test('the hold of an open food loss cannot be lifted', async () => {
+  const user = userEvent.setup();
+  const held: Whole = { ...standing, state: 'lineHeld', holdReason: 'FL1', lossNo: 'FL1', actions: ['unholdLine'] };
+  await renderPage(<Settlement settlement={held} />);
+  const button = await screen.findByRole('button', { name: 'End hold' });
+  expect(button).toHaveAttribute('aria-disabled', 'true');
+  expect(button).toHaveAttribute('title', 'Settled when food loss FL1 ends');
+  await user.click(button);
+  expect(await screen.findByText('Settled when food loss FL1 ends')).toBeInTheDocument();
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('a hold of finance passes to an open food loss', async () => {
+  const user = userEvent.setup();
+  const held: Whole = { ...standing, state: 'lineHeld', holdReason: 'Slow', lossNo: 'FL1', actions: ['unholdLine'] };
+  await renderPage(<Settlement settlement={held} />);
+  await user.click(await screen.findByRole('button', { name: 'End hold' }));
+  const dialog = within(await dialogTitled('End hold · O-1'));
+  expect(dialog.getByText(/Food loss FL1 of order O-1 is open/)).toBeInTheDocument();
 });
 
 test('a later refund is named, and no action is offered before the refund is reversed', async () => {

@@ -1,6 +1,7 @@
 import { REVERSE_REASON, SETTLEMENT_STATES } from '@contract/finance';
 import type { Data } from '@contract/index';
 import { getLocale, useT } from '@/app/i18n/i18n';
+import { reasonOf } from '@/ui/actions/RowActions';
 import { type Action, actionsOf, post } from '@/ui/actions/types';
 import { useActions } from '@/ui/actions/useActions';
 import { Button } from '@/ui/Button';
@@ -12,6 +13,7 @@ import { formatMoney } from '@/ui/Money/format';
 import { StatusTag } from '@/ui/StatusTag';
 import { TimeText } from '@/ui/TimeText';
 import styles from './index.css';
+import { passText, untilLoss } from './loss';
 
 type Whole = NonNullable<Data<'finance.Bill/getDetail'>['settlement']>;
 
@@ -20,8 +22,11 @@ const ACTIONS: readonly Action<Whole>[] = [
   {
     key: 'unholdLine',
     label: 'fund.unholdLine',
+    blocked: ({ lossNo, holdReason }, t) => (holdReason === lossNo ? untilLoss(lossNo, t) : undefined),
     confirm: {
-      text: (names, [row], t) => t(row?.state === 'lineHeld' ? 'bill.liftLineText' : 'bill.liftOrderText', { names }),
+      text: (names, [row], t) =>
+        passText(names, row?.lossNo, t) ??
+        t(row?.state === 'lineHeld' ? 'bill.liftLineText' : 'bill.liftOrderText', { names }),
     },
     call: post('finance.TeamFund/unholdLine', ({ teamId, orderNo }: Whole) => ({ teamId, orderNo })),
   },
@@ -84,7 +89,12 @@ export function Settlement({ settlement }: { readonly settlement: Whole }) {
       {refundNo === null ? null : <p className={styles.next}>{t('bill.refundFirst', { no: refundNo })}</p>}
       <span className={styles.actions}>
         {actionsOf(ACTIONS, settlement).map((action) => (
-          <Button key={action.key} danger={action.danger ?? false} onClick={() => start(action, settlement)}>
+          <Button
+            key={action.key}
+            danger={action.danger ?? false}
+            {...reasonOf(action, settlement, t)}
+            onClick={() => start(action, settlement)}
+          >
             {t(action.label)}
           </Button>
         ))}

@@ -1,6 +1,6 @@
 import { MoreOutlined } from '@ant-design/icons';
 import { memo, useState } from 'react';
-import { useT } from '@/app/i18n/i18n';
+import { type Translate, useT } from '@/app/i18n/i18n';
 import { Button } from '../Button';
 import { Menu } from '../Menu';
 import styles from './index.css';
@@ -17,6 +17,12 @@ interface RowActionsProps<R extends ActionRow> {
   readonly visible?: number;
   /** Shows buttons instead of links: in a drawer, on whose record palette and hotkeys act. */
   readonly buttons?: boolean;
+}
+
+/** Properties of the button of an action that the record blocks: disabled, with the reason. A click shows the reason as a message. */
+export function reasonOf<R extends ActionRow>(action: Action<R>, row: R, t: Translate) {
+  const why = action.blocked?.(row, t);
+  return why === undefined ? {} : { 'aria-disabled': true, title: why };
 }
 
 function RowActionsView<R extends ActionRow>({
@@ -42,6 +48,7 @@ function RowActionsView<R extends ActionRow>({
             key={action.key}
             icon={action.icon}
             type={index === 0 ? 'primary' : 'default'}
+            {...reasonOf(action, row, t)}
             onClick={() => start(action, row)}
           >
             {t(action.label)}
@@ -52,6 +59,7 @@ function RowActionsView<R extends ActionRow>({
             type="button"
             className={styles.link}
             aria-label={`${t(action.label)} ${name}`}
+            {...reasonOf(action, row, t)}
             onClick={() => start(action, row)}
           >
             {t(action.label)}

@@ -88,6 +88,8 @@ export interface Action<R extends ActionRow> {
   /** Hotkey while the drawer of the row is open: `p`. */
   readonly hotkey?: string;
   readonly danger?: boolean;
+  /** Why the record blocks the action now. The action is shown disabled with this reason; the server refuses it. */
+  readonly blocked?: (row: R, t: Translate) => string | undefined;
   /** Opens another page instead of making a call. */
   readonly to?: (row: R) => string;
   /** Runs on this page instead of making a call: opens a form. */

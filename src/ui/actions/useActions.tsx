@@ -66,7 +66,9 @@ export function useActions<R extends ActionRow>(rowName: (row: R) => string, onB
   // Stable functions: rows that receive them do not render again when a dialog opens.
   const start = useCallback(
     (action: Action<R>, row: R) => {
-      if (action.to) history.push(action.to(row));
+      const why = action.blocked?.(row, tNow);
+      if (why !== undefined) toast.error(why);
+      else if (action.to) history.push(action.to(row));
       else if (action.run) action.run(row);
       else if (action.instant) void runNow(action, [row], false);
       else setRunning({ action, rows: [row], bulk: false, all: null });

@@ -113,6 +113,7 @@ const detail: Data<'finance.Bill/getDetail'> = {
     state: 'undone',
     stateText: 'Settlement reversed',
     holdReason: 'wrong rider',
+    lossNo: null,
     settledAt: null,
     amountFen: null,
     teamFen: null,

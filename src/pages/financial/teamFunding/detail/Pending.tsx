@@ -3,6 +3,7 @@ import { SETTLE_LINE_TEXT, type SettleLineState } from '@contract/ledger';
 import type { Tone } from '@contract/lifecycle';
 import { FUND } from '@contract/teamFund.states';
 import { getLocale } from '@/app/i18n/i18n';
+import { passText, untilLoss } from '@/features/settlement/loss';
 import { type Action, post } from '@/ui/actions/types';
 import { trimmed } from '@/ui/EntityForm/store';
 import type { Field } from '@/ui/EntityForm/types';
@@ -68,6 +69,7 @@ const ACTIONS: readonly Action<Row>[] = [
   {
     key: 'releaseLine',
     label: 'fund.releaseLine',
+    blocked: ({ lossNo }, t) => untilLoss(lossNo, t),
     confirm: { text: (names, [row], t) => t('fund.releaseLineText', about(names, row)) },
     fields: () => [reason],
     call: post('finance.TeamFund/releaseLine', (row: Row, values) => ({
@@ -88,9 +90,11 @@ const ACTIONS: readonly Action<Row>[] = [
   {
     key: 'unholdLine',
     label: 'fund.unholdLine',
+    blocked: ({ lossNo, heldReason }, t) => (heldReason === lossNo ? untilLoss(lossNo, t) : undefined),
     confirm: {
       text: (names, [row], t) =>
-        row?.state === 'reversed' ? t('bill.liftOrderText', { names }) : t('fund.unholdLineText', about(names, row)),
+        passText(names, row?.lossNo, t) ??
+        (row?.state === 'reversed' ? t('bill.liftOrderText', { names }) : t('fund.unholdLineText', about(names, row))),
     },
     call: post('finance.TeamFund/unholdLine', of),
   },
