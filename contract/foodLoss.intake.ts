@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { bp, fen, id, keysOf, point, time, words, write } from './endpoint';
 import { lossEvidence, lossReport } from './foodLoss';
 import {
-  APP_PARTIES,
+  ASKED_PARTIES,
   foodLossCase,
   LOSS,
   LOSS_APPEAL_TEXT,
@@ -14,11 +14,12 @@ import { INTAKE } from './limits';
 import { PUSHED_STATES, pushedData } from './pushed';
 import { text } from './text';
 
-/** Food losses from the apps of riders, merchants and users. Their servers call these endpoints with a signature (docs/orders.md). */
+/** Food losses from the apps of riders, merchants, stations and users. Their servers call these endpoints with a signature (docs/orders.md). */
 
 /** The app's own number of an event or a file. A repeated number identifies the same event or file. */
 const number = () => z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
-const by = { no: number(), party: z.enum(APP_PARTIES), personId: id() };
+/** The party that an app speaks for. Of a station, `personId` is the id of the station. */
+const by = { no: number(), party: z.enum(ASKED_PARTIES), personId: id() };
 const about = { ...by, at: time() };
 const lossNo = () => z.string().regex(/^FL\d{16,20}$/);
 const ofCase = { ...about, lossNo: lossNo() };
@@ -128,7 +129,7 @@ export const foodLossIntakeEndpoints = {
   }),
   'foodLoss.Intake/getCases': write({
     summary:
-      'Cases of a rider, merchant or user, newest first: state, decision, its amounts, and until when it can appeal.',
+      'Cases of a rider, merchant, station or user, newest first: state, decision, its amounts, and until when it can appeal.',
     access: 'signed',
     input: z.strictObject({
       party: by.party,

@@ -42,11 +42,8 @@ export const LOSS_SPEAKER_TEXT = {
   ...{ rider: LOSS_PARTY_TEXT.rider, merchant: LOSS_PARTY_TEXT.merchant, team: LOSS_PARTY_TEXT.team },
   ...{ user: LOSS_PARTY_TEXT.user, staff: WORD.staffMember },
 } as const;
-/** Parties that can be asked for evidence and that may appeal. */
+/** Parties that report through their own app, can be asked for evidence, and may appeal. */
 export const ASKED_PARTIES = ['rider', 'merchant', 'team', 'user'] as const;
-/** Parties that report through their own app. */
-export const APP_PARTIES = ['rider', 'merchant', 'user'] as const;
-export type AppParty = (typeof APP_PARTIES)[number];
 export type AskedParty = (typeof ASKED_PARTIES)[number];
 
 export const LOSS_REMEDY_TEXT = {

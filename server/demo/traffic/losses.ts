@@ -1,4 +1,4 @@
-import { type AppParty, LOSS } from '../../../contract/foodLoss.states';
+import { type AskedParty, LOSS } from '../../../contract/foodLoss.states';
 import { DAY_MS } from '../../../contract/units';
 import { PIXEL } from '../pictures';
 import { NOTHING, type Traffic } from './traffic';
@@ -12,7 +12,7 @@ const APPEALS = 0.3;
 /** Sends a picture of the person. @returns its number for the event that follows */
 async function sendPhoto(
   { send, newId }: Pick<Parameters<Traffic>[0], 'send' | 'newId'>,
-  person: { readonly party: AppParty; readonly personId: number },
+  person: { readonly party: AskedParty; readonly personId: number },
 ): Promise<string> {
   const no = `p${newId()}`;
   await send('foodLoss.Intake/addFile', { ...person, no, name: 'photo.png', content: PIXEL.toString('base64') });

@@ -715,6 +715,46 @@ test('apps report, add evidence, cancel and appeal, each once, for orders of the
   assert.equal((await t.call('foodLoss.Report/decideAppeal', dismissed, await how(first))).code, 100);
 });
 
+test('the app of a station answers a request for evidence, reads the share of the station, and appeals', async () => {
+  const station = { party: 'team' as const, personId: teamId };
+  const { id } = await reported();
+  const { no: lossNo } = await find(id);
+  const push = async (event: LossEvent) =>
+    (await t.call('foodLoss.Intake/push', { events: [event] }, { signed: true })).data.rows[0];
+  const step = async (action: 'accept' | 'askEvidence' | 'decide', more: object = {}) => {
+    const answer = await t.raw(`foodLoss.Report/${action}`, { ...(await versionOf(id)), ...more }, await how(first));
+    assert.equal(answer.code, 100, answer.msg);
+  };
+  const file = { no: 'team-1', ...station, name: 'bag.png', content: PIXEL };
+  assert.equal((await t.call('foodLoss.Intake/addFile', file, { signed: true })).data.state, 'done');
+  await step('accept');
+  await step('askEvidence', { from: 'team', what: 'A photo of the bag', hours: 2 });
+  const ownCase = async (personId: number) => {
+    const input = { ...station, personId, lossNos: [lossNo] };
+    return (await t.call('foodLoss.Intake/getCases', input, { signed: true })).data.list[0];
+  };
+  assert.deepEqual(
+    (await ownCase(teamId))?.asked.map(({ what }) => what),
+    ['A photo of the bag'],
+  );
+  assert.equal(await ownCase(teamId + 1), undefined);
+  const ofCase = (no: string) => ({ no, ...station, at: t.clock.now().toISOString(), lossNo });
+  const said = { event: 'evidence' as const, kind: 'photo' as const, files: ['team-1'], note: 'It was closed' };
+  assert.equal((await push({ ...said, ...ofCase('team-said-0'), personId: teamId + 1 }))?.code, 40401);
+  assert.equal((await push({ ...said, ...ofCase('team-said') }))?.state, 'done');
+  assert.equal((await find(id)).state, 'deciding');
+  await step('decide', { ...DECISION, liabilities: [{ party: 'team', shareBp: 10_000 }], urgentPay: false });
+  assert.equal((await ownCase(teamId))?.decision?.bearsFen, 1_500);
+  const appeal = { event: 'appealed' as const, ground: 'The rider dropped the bag', files: ['team-1'] };
+  assert.equal((await push({ ...appeal, ...ofCase('team-appeal') }))?.state, 'done');
+  const { data } = await t.call('foodLoss.Report/getDetail', { id }, await how(first));
+  const { name } = await t.db.selectFrom('team').select('name').where('id', '=', teamId).executeTakeFirstOrThrow();
+  assert.deepEqual(
+    [data.state, data.appeals.map(({ party, byName }) => [party, byName])],
+    ['appealing', [['team', name]]],
+  );
+});
+
 test('each step is refused in every state where it is not allowed, and without its rule', async () => {
   const { id } = await reported();
   const outsider = await t.account({ rules: withParents([60]) });

@@ -1,7 +1,7 @@
 import type { DataOf, ParsedOf } from '../../../contract/endpoint';
 import { foodLossIntakeEndpoints, type LossEvent } from '../../../contract/foodLoss.intake';
 import {
-  type AppParty,
+  type AskedParty,
   evidenceScene,
   foodLossCase,
   LOSS_SPEAKER_TEXT,
@@ -13,6 +13,7 @@ import { pushedAnswer, requireNotAhead, takeAlone, takenReport } from '../../cor
 import { refuse } from '../../core/http/refusal';
 import { keepFile, recognize, sha256Of } from '../file';
 import { peopleNames } from '../people';
+import { teamNames } from '../team';
 import { takeEvidence, wrongFiles } from './evidence';
 import { endLoss, losses } from './kind';
 import { ownCases } from './own-cases';
@@ -20,7 +21,7 @@ import { lockOrder, openLoss } from './report';
 import { takeAppeal } from './steps';
 import { changeLoss, type Db, type LossRow, partyId } from './store';
 
-/** Events about food losses from the apps of riders, merchants and users. Each counts once, by its kind and number (docs/orders.md). */
+/** Events about food losses from the apps of riders, merchants, stations and users. Each counts once, by its kind and number (docs/orders.md). */
 
 type Endpoints = typeof foodLossIntakeEndpoints;
 type FileInput = ParsedOf<Endpoints['foodLoss.Intake/addFile']>;
@@ -39,7 +40,7 @@ const NAME_LETTERS = 32;
 /** Stores an event. @returns the row of a known event @throws Refusal 40902 known with other content */
 async function note(
   { db, clock }: Pick<CallContext, 'db' | 'clock'>,
-  told: { readonly event: string; readonly no: string; readonly party: AppParty; readonly personId: number },
+  told: { readonly event: string; readonly no: string; readonly party: AskedParty; readonly personId: number },
   more: { readonly digest: string; readonly at: Date; readonly fileId?: number },
 ) {
   const { event, no, party, personId } = told;
@@ -143,9 +144,12 @@ async function filesOf(ctx: CallContext, event: LossEvent): Promise<number[]> {
   });
 }
 
-/** Returns the person's name, or the name of the party. */
+/** Returns the name of the person or the station, or that of the party. */
 async function nameOf({ db, t }: CallContext, { party, personId }: LossEvent): Promise<string> {
-  const name = (await peopleNames(db, { [party]: [personId] })).get(`${party} ${personId}`);
+  const name =
+    party === 'team'
+      ? (await teamNames(db, [personId])).get(personId)
+      : (await peopleNames(db, { [party]: [personId] })).get(`${party} ${personId}`);
   return [...(name || t(LOSS_SPEAKER_TEXT[party]))].slice(0, NAME_LETTERS).join('');
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { DataOf, ParsedOf } from '../../../contract/endpoint';
 import type { foodLossIntakeEndpoints } from '../../../contract/foodLoss.intake';
-import { type AppParty, foodLossCase, LOSS_APPEAL_TEXT, LOSS_REASON_TEXT } from '../../../contract/foodLoss.states';
+import { type AskedParty, foodLossCase, LOSS_APPEAL_TEXT, LOSS_REASON_TEXT } from '../../../contract/foodLoss.states';
 import { maskTelsIn } from '../../core/access/mask';
 import type { CallContext } from '../../core/http/context';
 import { readSetting } from '../site';
@@ -13,10 +13,12 @@ import type { Db, DecisionRow, LossRow } from './store';
 type Input = ParsedOf<(typeof foodLossIntakeEndpoints)['foodLoss.Intake/getCases']>;
 type Answer = DataOf<(typeof foodLossIntakeEndpoints)['foodLoss.Intake/getCases']>;
 
-const PERSON = { rider: 'rider_id', merchant: 'merchant_id', user: 'user_id' } as const satisfies Record<
-  AppParty,
-  keyof LossRow
->;
+const PERSON = {
+  rider: 'rider_id',
+  merchant: 'merchant_id',
+  team: 'team_id',
+  user: 'user_id',
+} as const satisfies Record<AskedParty, keyof LossRow>;
 
 /** Selects a person's cases, newest first. One row more than the limit shows that there are more. */
 function rowsOf(db: Db, { party, personId, lossNos, before, limit }: Input): Promise<LossRow[]> {
@@ -35,7 +37,7 @@ function rowsOf(db: Db, { party, personId, lossNos, before, limit }: Input): Pro
 }
 
 /** Reads decisions, shares and appeals of several cases; shares and appeals of this party only. */
-async function partsOf(db: Db, rows: readonly LossRow[], party: AppParty) {
+async function partsOf(db: Db, rows: readonly LossRow[], party: AskedParty) {
   const ids = rows.map(({ id }) => id);
   if (ids.length === 0) return { decisions: [], shares: [], appeals: [] };
   const [decisions, shares, appeals] = await Promise.all([
@@ -47,7 +49,7 @@ async function partsOf(db: Db, rows: readonly LossRow[], party: AppParty) {
 }
 type Parts = Awaited<ReturnType<typeof partsOf>>;
 
-function decisionOf(row: LossRow, party: AppParty, decision: DecisionRow | undefined, { shares }: Parts) {
+function decisionOf(row: LossRow, party: AskedParty, decision: DecisionRow | undefined, { shares }: Parts) {
   const share = shares.find(({ loss_id: id, revision }) => id === row.id && revision === row.revision);
   const isPayee = row.pay_to === party;
   const shareBp = share?.share_bp ?? 0;

@@ -1,6 +1,5 @@
 import type { ColumnType, JSONColumnType } from 'kysely';
 import type {
-  AppParty,
   AskedParty,
   FoodLossState,
   LossAppealResult,
@@ -150,7 +149,7 @@ interface AppealTable {
 interface EventTable {
   event: string;
   no: string;
-  party: AppParty;
+  party: AskedParty;
   person_id: number;
   /** Digest of the event's content. */
   digest: string;
