@@ -37,7 +37,7 @@ import {
 
 /** Accounts and identities (账号, 身份): the public interface of the module. */
 
-export { livingIdentities, type Person, peopleOf, staffOptions } from './people';
+export { livingIdentities, type Person, peopleOf, staffMember, staffOptions } from './people';
 export { guardKey, identityName } from './rules';
 export { heldIdentities, replaceIdentities } from './store';
 export { tellHolders, tellOfIdentities } from './tell';

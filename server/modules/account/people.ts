@@ -3,6 +3,7 @@ import { type Access, accessOf } from '../../core/access/access';
 import { readIdentities } from '../../core/access/identities';
 import type { Database } from '../../core/database/schema';
 import type { AccountType } from '../../core/database/tables/access';
+import { refuse } from '../../core/http/refusal';
 
 type Db = Kysely<Database>;
 
@@ -90,17 +91,24 @@ export async function livingIdentities(db: Db) {
 
 const MOST_STAFF = 500;
 
-/** Lists the owner and the staff who may sign in as options: by name, with the account if two have the same name. */
-export async function staffOptions(db: Db): Promise<{ id: number; name: string }[]> {
-  const rows = await db
+/** The owner and the staff who may sign in. */
+const activeStaff = (db: Db) =>
+  db
     .selectFrom('account')
     .select(['id', 'name', 'account'])
     .where('account_type', 'in', ['owner', 'staff'])
     .where('deleted_at', 'is', null)
-    .where('status', 'not in', ['disabled', 'deleted'])
-    .orderBy('name')
-    .orderBy('id')
-    .limit(MOST_STAFF)
-    .execute();
+    .where('status', 'not in', ['disabled', 'deleted']);
+
+/** Finds an active person of the head office, to give them work. @throws Refusal 40401 */
+export async function staffMember(db: Db, id: number): Promise<{ id: number; name: string }> {
+  const found = await activeStaff(db).where('id', '=', id).executeTakeFirst();
+  if (!found) throw refuse(40401);
+  return { id, name: found.name };
+}
+
+/** Lists the owner and the staff who may sign in as options: by name, with the account if two have the same name. */
+export async function staffOptions(db: Db): Promise<{ id: number; name: string }[]> {
+  const rows = await activeStaff(db).orderBy('name').orderBy('id').limit(MOST_STAFF).execute();
   return rows.map(({ id, name, account }) => ({ id, name: name === account ? name : `${name} (${account})` }));
 }

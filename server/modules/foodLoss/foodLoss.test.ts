@@ -755,6 +755,18 @@ test('the app of a station answers a request for evidence, reads the share of th
   );
 });
 
+test('cases are assigned to active people of the head office only', async () => {
+  const { id } = await reported();
+  const assign = async (handlerId: number) =>
+    (await t.call('foodLoss.Report/assign', { ids: [id], handlerId }, await how(first))).code;
+  const [station, disabled] = [await t.account({ type: 'station' }), await t.account({ rules: RULES })];
+  await t.db.updateTable('account').set({ status: 'disabled' }).where('id', '=', disabled.id).execute();
+  for (const account of [station, disabled]) assert.equal(await assign(account.id), 40401);
+  assert.equal((await find(id)).handler_id, null);
+  assert.equal(await assign(second.id), 100);
+  assert.equal((await find(id)).handler_id, second.id);
+});
+
 test('each step is refused in every state where it is not allowed, and without its rule', async () => {
   const { id } = await reported();
   const outsider = await t.account({ rules: withParents([60]) });

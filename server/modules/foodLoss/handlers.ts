@@ -6,7 +6,7 @@ import { refuse } from '../../core/http/refusal';
 import { paged } from '../../core/list/paged';
 import { wallTime } from '../../core/money/days';
 import { listDays } from '../../core/money/period';
-import { accountNames } from '../account';
+import { staffMember } from '../account';
 import { notify } from '../notice';
 import { orderSnapshot, periodFigures } from '../order';
 import { peopleNames } from '../people';
@@ -150,10 +150,9 @@ async function openLoss(ctx: ActorContext, id: number) {
   return row;
 }
 
-/** @throws Refusal 40401 no such account */
+/** @throws Refusal 40401 no active person of the head office */
 async function assign(ctx: ActorContext, { ids, handlerId }: { ids: number[]; handlerId: number }) {
-  const name = (await accountNames(ctx.db, [handlerId])).get(handlerId);
-  if (name === undefined) throw refuse(40401);
+  const { name } = await staffMember(ctx.db, handlerId);
   const one = async (id: number) => {
     const row = await openLoss(ctx, id);
     await changeLoss(ctx.db, row, { handler_id: handlerId, handler_name: name });

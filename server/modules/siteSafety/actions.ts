@@ -10,7 +10,7 @@ import type { ActorContext } from '../../core/http/context';
 import { invalid, refuse } from '../../core/http/refusal';
 import { addDays } from '../../core/money/days';
 import { businessNo } from '../../core/money/numbers';
-import { staffOptions } from '../account';
+import { staffMember } from '../account';
 import { lockCase } from '../case';
 import { notify } from '../notice';
 import { presentOf } from '../site';
@@ -89,14 +89,6 @@ export function assertAhead(
     throw refuse(40006, { n: range.days }, null, ctx.t(WORDS.past, { n: range.days }));
 }
 
-/** Finds an active person of the head office. @throws Refusal 40401 */
-async function inspectorOf(ctx: ActorContext, id: number): Promise<{ id: number; name: string }> {
-  const found = (await staffOptions(ctx.db)).find((person) => person.id === id);
-  if (!found) throw refuse(40401);
-  const named = ctx.db.selectFrom('account').select('name').where('id', '=', id);
-  return { id, name: (await named.executeTakeFirstOrThrow()).name };
-}
-
 async function tellInspector(
   ctx: ActorContext,
   row: Pick<InspectionRow, 'id' | 'no' | 'team_id' | 'planned_on' | 'inspector_id'>,
@@ -119,7 +111,7 @@ export async function plan(ctx: ActorContext, input: In<'safety.Site/plan'>) {
   assertAhead(ctx, input.plannedOn, { from: day, days: SAFETY.aheadDays });
   const checklist = await findChecklist(ctx.db, input.checklistId);
   if (checklist?.state !== 'published') throw refuse(40401);
-  const inspector = await inspectorOf(ctx, input.inspectorId);
+  const inspector = await staffMember(ctx.db, input.inspectorId);
   const planOne = async (teamId: number) => {
     const team = await assertTeamInScope(ctx, teamId);
     const same = { teamId: team.id, checklistId: checklist.id, day: input.plannedOn };
@@ -265,7 +257,7 @@ export async function submit(ctx: ActorContext, input: In<'safety.Site/submit'>)
 
 /** @throws Refusal 40302 · 40401 · 40901 · 42201 */
 export async function assign(ctx: ActorContext, input: In<'safety.Site/assign'>) {
-  const inspector = await inspectorOf(ctx, input.inspectorId);
+  const inspector = await staffMember(ctx.db, input.inspectorId);
   return inspections.run(ctx, 'assign', { ...input, note: inspector.name }, async (_ctx, { row }) => {
     if (inspector.id !== ctx.actor.accountId) await tellInspector(ctx, { ...row, inspector_id: inspector.id });
     return {

@@ -264,7 +264,7 @@ export const ACTIONS: readonly Action<LossRow>[] = [
     label: 'foodLoss.assign',
     confirm: { text: asks('foodLoss.assignText') },
     fields: () => [
-      { kind: 'options', name: 'handlerId', label: 'foodLoss.handlerId', source: 'staff', required: true },
+      { kind: 'options', name: 'handlerId', label: 'foodLoss.handlerId', source: 'colleagues', required: true },
     ],
     call: post('foodLoss.Report/assign', ({ id }: LossRow, values) => ({
       ids: [id],
