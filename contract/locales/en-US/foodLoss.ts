@@ -63,7 +63,7 @@ export const foodLoss: Texts<typeof source> = {
   addItem: 'Add item',
   removeItem: 'Remove item',
   photos: words.photos,
-  photosHelp: 'At least 2 for spilled, damaged and foreign object; else 1.',
+  photosHelp: 'At least 2 for spilled, damaged and foreign object; else 1. PDF files do not count.',
   wantedRemedy: 'Wanted remedy',
   createText: 'The settlement of the order is held until the case is closed.',
   acceptText: 'Accept {names}? You become its handler and decide within 24 hours.',

@@ -63,7 +63,7 @@ export const foodLoss: Texts<typeof source> = {
   addItem: 'Adicionar item',
   removeItem: 'Remover item',
   photos: words.photos,
-  photosHelp: 'Pelo menos 2 para derramado, danificado e objeto estranho; senão 1.',
+  photosHelp: 'Pelo menos 2 para derramado, danificado e objeto estranho; senão 1. PDF não conta.',
   wantedRemedy: 'Solução desejada',
   createText: 'A liquidação do pedido fica retida até o caso ser encerrado.',
   acceptText: 'Acolher {names}? Você passa a ser o responsável e decide em 24 horas.',

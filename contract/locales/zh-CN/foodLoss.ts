@@ -62,7 +62,7 @@ export const foodLoss = {
   addItem: '添加餐品',
   removeItem: '移除餐品',
   photos: words.photos,
-  photosHelp: '洒漏、损坏、有异物至少 2 张，其他至少 1 张。',
+  photosHelp: '洒漏、损坏、有异物至少 2 张，其他至少 1 张，PDF 不计入。',
   wantedRemedy: '希望的处理',
   createText: '上报后，该订单的结算暂缓，直到结案。',
   acceptText: '受理“{names}”？您成为处理人，24 小时内判责。',

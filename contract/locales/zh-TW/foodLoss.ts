@@ -63,7 +63,7 @@ export const foodLoss: Texts<typeof source> = {
   addItem: '新增餐品',
   removeItem: '移除餐品',
   photos: words.photos,
-  photosHelp: '灑漏、損壞、有異物至少 2 張，其他至少 1 張。',
+  photosHelp: '灑漏、損壞、有異物至少 2 張，其他至少 1 張，PDF 不計入。',
   wantedRemedy: '希望的處理',
   createText: '上報後，該訂單的結算暫緩，直到結案。',
   acceptText: '受理「{names}」？您成為處理人，24 小時內判責。',

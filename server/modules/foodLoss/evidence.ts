@@ -11,7 +11,7 @@ import {
 import type { ActorContext, CallContext } from '../../core/http/context';
 import { invalid, refuse } from '../../core/http/refusal';
 import type { SpoolGuard } from '../../core/http/upload-guard';
-import { storeVideo, usableFiles, videoGuard } from '../file';
+import { filesOf, storeVideo, usableFiles, videoGuard } from '../file';
 import { assertTeamInScope } from '../team';
 import { dueIn, losses } from './kind';
 import { changeLoss, insertEvidence, type LossRow, lockLoss, type Tools } from './store';
@@ -41,10 +41,15 @@ export async function usableEvidence(
 export const wrongFiles = ({ t }: Pick<ActorContext, 't'>) =>
   invalid([{ field: 'files', rule: 'requiredUpload', message: t(WORDS.files) }]);
 
-/** @throws Refusal 42303 fewer photos than the reason requires */
-export function checkPhotos(reason: LossRow['reason'], photos: readonly number[]): void {
+/** Separates the pictures of a report from its documents. @throws Refusal 42303 fewer pictures than the reason requires */
+export async function sortFiles(db: Tools['db'], reason: LossRow['reason'], ids: readonly number[]) {
+  const stored = await filesOf(db, ids);
+  const isPicture = (id: number) => stored.get(id)?.contentType.startsWith('image/') ?? false;
+  const files = [...new Set(ids)];
+  const photos = files.filter(isPicture);
   const needed = photosNeeded(reason);
-  if (new Set(photos).size < needed) throw refuse(42303, { n: needed });
+  if (photos.length < needed) throw refuse(42303, { n: needed });
+  return { photos, documents: files.filter((id) => !isPicture(id)) };
 }
 
 type Said = Pick<In<'foodLoss.Report/addEvidence'>, 'party' | 'kind' | 'files' | 'note'>;

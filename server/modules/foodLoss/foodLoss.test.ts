@@ -60,14 +60,14 @@ const how = ({ account }: Person) => {
   return session;
 };
 
-async function photo(by: Person): Promise<number> {
+async function photo(by: Person, type: 'image/jpeg' | 'application/pdf' = 'image/jpeg'): Promise<number> {
   const id = t.ids.next();
-  const picture = { scene: 'foodLoss', name: 'photo.jpg', content_type: 'image/jpeg', bytes: 3 };
+  const file = { scene: 'foodLoss', name: 'photo.jpg', content_type: type, bytes: 3 };
   await t.db
     .insertInto('stored_file')
     .values({
       id,
-      ...picture,
+      ...file,
       width: null,
       height: null,
       sha256: 'a'.repeat(64),
@@ -207,6 +207,21 @@ test('a report holds the settlement of its order, and needs photos, an order in 
   assert.equal((await t.call('foodLoss.Report/cancel', await versionOf(data.id ?? 0), await how(first))).code, 100);
   const free = await orderSnapshot(t.db, teamId, key.orderNo);
   assert.ok(free?.holdReason === null && free.settledAt !== null);
+});
+
+test('documents do not count as photos of a report', async () => {
+  const key = await delivered();
+  const pdf = () => photo(first, 'application/pdf');
+  assert.equal((await report(key, first, { photos: [await pdf(), await pdf()] })).code, 42303);
+  const twice = await photo(first);
+  assert.equal((await report(key, first, { photos: [twice, twice, await pdf()] })).code, 42303);
+  const { data } = await report(key, first, { photos: [await photo(first), await pdf(), await photo(first)] });
+  const evidence = t.db
+    .selectFrom('food_loss_evidence')
+    .select('kind')
+    .where('loss_id', '=', data.id ?? 0);
+  const kinds = (await evidence.execute()).map(({ kind }) => kind).toSorted();
+  assert.deepEqual(kinds, ['document', 'photo', 'photo']);
 });
 
 test('a decision needs shares of 100 %, parties of the order and no more than the claim', async () => {

@@ -17,7 +17,7 @@ import { notify } from '../notice';
 import { peopleNames } from '../people';
 import { presentOf, readSetting } from '../site';
 import { assertTeamInScope, teamNames } from '../team';
-import { addFiles, checkPhotos, usableEvidence } from './evidence';
+import { addFiles, sortFiles, usableEvidence } from './evidence';
 import { holdReporter } from './forget';
 import { holdFor } from './holds';
 import { dueIn, linkTo, losses } from './kind';
@@ -90,7 +90,7 @@ export async function openLoss(ctx: ReportTools, order: LossOrder, input: Said, 
     const message = ctx.t(WORDS.items, { x: yuanText(lossFen), y: yuanText(wholeFen) });
     throw invalid([{ field: 'items', rule: 'items', message }]);
   }
-  checkPhotos(input.reason, input.photos);
+  const { photos, documents } = await sortFiles(ctx.db, input.reason, input.photos);
   const reporterName = await nameOf(ctx, order, input.reporterType, maker);
   const { at, day } = await presentOf(ctx);
   const id = ctx.ids.next();
@@ -104,7 +104,9 @@ export async function openLoss(ctx: ReportTools, order: LossOrder, input: Said, 
     ...{ due_at: dueIn(ctx, LOSS.acceptHours), maker_id: maker.id, maker_name: maker.name },
   });
   const party = input.reporterType;
-  await addFiles(ctx, id, { party, kind: 'photo', files: input.photos, note: '' }, maker.name);
+  await addFiles(ctx, id, { party, kind: 'photo', files: photos, note: '' }, maker.name);
+  if (documents.length > 0)
+    await addFiles(ctx, id, { party, kind: 'document', files: documents, note: '' }, maker.name);
   await holdFor(ctx, { team_id: order.team_id, order_no: order.order_no, no });
   const actor = { accountId: maker.id, name: maker.name };
   await losses.addStep({ db: ctx.db, clock: ctx.clock, ids: ctx.ids, actor }, id, 'submit', {
