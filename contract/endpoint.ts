@@ -77,7 +77,10 @@ export interface WriteEndpoint<I extends z.ZodType = z.ZodType, D extends z.ZodT
   readonly versioned: boolean;
   /** `null` only for calls without a change worth recording (a check, a page view). */
   readonly audit: AuditSpec | null;
-  /** `multipart`: the body is a file upload; `input` then describes its text fields. */
+  /**
+   * `multipart`: the body is a file upload; `input` then describes its text fields. Of a signed call it describes the JSON in the field
+   * `body`, which comes before the file and is signed.
+   */
   readonly body?: 'json' | 'multipart';
   /** Calls without a session are rate limited like reads, not like sign-in attempts: the module has its own limit. */
   readonly limitsVisitors?: true;

@@ -88,6 +88,18 @@ const ownCase = z.object({
 const audit = (action: string, label: ReturnType<typeof text>) =>
   ({ module: foodLossCase.module, action, object: foodLossCase.key, text: label }) as const;
 
+/** When and where the app recorded a file. What a camera wrote into a picture has priority. */
+const capture = { capturedAt: time().optional(), place: point().optional() };
+const fileName = () => z.string().trim().min(1).max(120);
+const stored = z.object({
+  state: z.enum(PUSHED_STATES),
+  /** Digest of the received bytes. */
+  sha256: z.string(),
+  /** Error code and message of a refused file. */
+  code: z.int().optional(),
+  msg: z.string().optional(),
+});
+
 export const foodLossIntakeEndpoints = {
   'foodLoss.Intake/addFile': write({
     summary:
@@ -95,25 +107,34 @@ export const foodLossIntakeEndpoints = {
     access: 'signed',
     input: z.strictObject({
       ...by,
-      name: z.string().trim().min(1).max(120),
+      name: fileName(),
       /** The file as Base64. */
       content: z.base64().max(LOSS.appFileLetters),
-      /** When and where the app recorded the file. What a camera wrote into a picture has priority. */
-      capturedAt: time().optional(),
-      place: point().optional(),
+      ...capture,
     }),
-    data: z.object({
-      state: z.enum(PUSHED_STATES),
-      /** Digest of the received bytes. */
-      sha256: z.string(),
-      /** Error code and message of a refused file. */
-      code: z.int().optional(),
-      msg: z.string().optional(),
-    }),
+    data: stored,
     errors: [],
     audit: audit(
       'addFile',
       text('接收餐损文件', 'Food-loss file received', 'Arquivo de perda recebido', '接收餐損檔案'),
+    ),
+  }),
+  'foodLoss.Intake/addVideo': write({
+    summary: 'Stores a video of up to 100 MB, sent as a file behind the signed field `body`; each number once.',
+    access: 'signed',
+    body: 'multipart',
+    input: z.strictObject({
+      ...by,
+      name: fileName(),
+      /** Digest of the file, hexadecimal. It is signed, and the file is not. */
+      sha256: z.string().regex(/^[0-9a-f]{64}$/),
+      ...capture,
+    }),
+    data: stored,
+    errors: [42901, 50301],
+    audit: audit(
+      'addVideo',
+      text('接收餐损视频', 'Food-loss video received', 'Vídeo de perda recebido', '接收餐損影片'),
     ),
   }),
   'foodLoss.Intake/push': write({

@@ -13,6 +13,7 @@ export const LONG_TIMEOUTS: ReadonlyMap<string, number> = new Map([
   ['/api/config.AlipayMini/operateCode', 180_000],
   ['/api/safety.Site/uploadVideo', UPLOAD_TIMEOUT_MS],
   ['/api/foodLoss.Report/uploadVideo', UPLOAD_TIMEOUT_MS],
+  ['/api/foodLoss.Intake/addVideo', UPLOAD_TIMEOUT_MS],
 ]);
 /** DOMAIN §6.1: the server answers 110 this long before the page's timeout. Milliseconds. */
 export const ANSWER_EARLY_MS = { plain: 5_000, long: 10_000 } as const;

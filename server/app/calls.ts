@@ -50,6 +50,7 @@ export function createRunCall({ pipe, hub, settings, ...tools }: CallTools): Run
         body: upload ? upload.fields : (body ?? null),
         upload: upload?.file ?? null,
         ...(upload?.spooled && { spooled: upload.spooled }),
+        ...(upload?.client && { client: upload.client }),
       }),
     );
     const { answer, accountId } = outcome;

@@ -20,7 +20,7 @@ import { createRunCall, type RunCall, registerCalls } from './calls';
 import { createInstance } from './instance';
 import { registerPages } from './page';
 import type { App, AppParts } from './parts';
-import { guardsOf, pipeOf } from './pipe';
+import { guardsOf, pipeOf, signedClientOf } from './pipe';
 import { registerRoutes } from './routes';
 import { send } from './send';
 import { createSessionOf } from './session';
@@ -58,6 +58,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     ...{ pipe, hub, sessionOf, guards: guardsOfUploads, settings: parts.settings },
     spoolGuards: new Map([...incidentVideos({ db, clock }), ...lossVideos({ db, clock })]),
     spool: createSpool(join(parts.settings.dataDir, 'incoming'), clock),
+    signedClient: signedClientOf(parts),
   });
   registerCalls(http, bounds.values(), run);
   registerRoutes(http, parts, sessionOf);

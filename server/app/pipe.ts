@@ -70,7 +70,7 @@ export function pipeOf(
   });
 }
 
-function signedClientOf({ db, clock, ports }: AppParts): PipeDeps['signedClient'] {
+export function signedClientOf({ db, clock, ports }: AppParts): PipeDeps['signedClient'] {
   return (call, address) => {
     const header = (name: string) => String(call.headers[name] ?? '');
     return readSigned(

@@ -1,8 +1,9 @@
 import { rm } from 'node:fs/promises';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Bound, Incoming } from '../core/http/pipe/call';
+import type { Bound, Incoming, PipeDeps } from '../core/http/pipe/call';
 import { Refusal, refuse } from '../core/http/refusal';
+import type { SignedClient } from '../core/http/signed';
 import type { SpooledFile, SpoolGuard, UploadGuard } from '../core/http/upload-guard';
 import type { SessionOf } from './session';
 import type { Spool } from './spool';
@@ -14,6 +15,8 @@ export interface Upload {
   readonly fields: Incoming['body'];
   readonly file: Incoming['upload'];
   readonly spooled?: SpooledFile;
+  /** The server that signed the upload. */
+  readonly client?: SignedClient;
 }
 export interface UploadTools {
   readonly sessionOf: SessionOf;
@@ -22,6 +25,7 @@ export interface UploadTools {
   /** Of endpoints whose files are written to disk, by address. */
   readonly spoolGuards: ReadonlyMap<string, SpoolGuard>;
   readonly spool: Spool;
+  readonly signedClient: PipeDeps['signedClient'];
 }
 const refused = (fields: Refusal | null): Upload => ({ fields, file: null });
 /** Files without a session that are read at the same time: they are held in memory. */
@@ -34,7 +38,7 @@ const AROUND_BYTES = 16 * 1024;
 const HEAD_BYTES = 64;
 
 /** @returns null: the call carries no file */
-export function createReadUpload({ sessionOf, guards, spoolGuards, spool }: UploadTools) {
+export function createReadUpload({ sessionOf, guards, spoolGuards, spool, signedClient }: UploadTools) {
   let reading = 0;
 
   async function readGuarded(guard: UploadGuard, request: FastifyRequest, reply: FastifyReply): Promise<Upload> {
@@ -57,33 +61,28 @@ export function createReadUpload({ sessionOf, guards, spoolGuards, spool }: Uplo
     }
   }
 
+  /** @param admit called with the text fields that precede the file, before the file is read */
   async function readSpooled(
     guard: SpoolGuard,
-    endpoint: Bound['endpoint'],
     request: FastifyRequest,
     reply: FastifyReply,
+    admit: (fields: Readonly<Record<string, string>>) => Promise<void>,
   ): Promise<Upload> {
-    const session = await sessionOf(request);
-    const { access } = endpoint;
-    const mayCall =
-      session !== null &&
-      typeof access === 'object' &&
-      [access.rule].flat().some((rule) => session.actor.rules.has(rule));
     const announced = Number(request.headers['content-length']);
     const isFitting = announced > 0 && announced <= guard.maxBytes + AROUND_BYTES;
     let spooled: SpooledFile | undefined;
     let isIn = false;
     try {
-      // The pipe says why.
-      if (!mayCall) return refused(null);
       if (!isFitting) throw refuse(40008);
-      await guard.admit(session.actor.accountId);
-      await spool.enter(announced);
-      isIn = true;
       const upload = await readParts(
         request,
-        async (part) => {
+        async (part, fields) => {
           if (spooled) throw refuse(40008);
+          await passOver(part, async () => {
+            await admit(fields);
+            await spool.enter(announced);
+          });
+          isIn = true;
           spooled = await spool.write(part, guard);
           return Buffer.alloc(0);
         },
@@ -102,16 +101,59 @@ export function createReadUpload({ sessionOf, guards, spoolGuards, spool }: Uplo
     }
   }
 
-  return async ({ endpoint, address }: Bound, request: FastifyRequest, reply: FastifyReply) => {
+  async function readOfPerson(guard: SpoolGuard, { endpoint }: Bound, request: FastifyRequest, reply: FastifyReply) {
+    const session = await sessionOf(request);
+    const { access } = endpoint;
+    const mayCall =
+      session !== null &&
+      typeof access === 'object' &&
+      [access.rule].flat().some((rule) => session.actor.rules.has(rule));
+    if (mayCall) return readSpooled(guard, request, reply, () => guard.admit(session.actor.accountId));
+    reply.header('connection', 'close');
+    // The pipe says why.
+    return refused(null);
+  }
+
+  /** Reads a file that another server sends. The JSON in the field `body` is signed like the body of its other calls. */
+  async function readOfServer(guard: SpoolGuard, { address }: Bound, request: FastifyRequest, reply: FastifyReply) {
+    const known: { client?: SignedClient; body?: Buffer } = {};
+    const upload = await readSpooled(guard, request, reply, async ({ body = '' }) => {
+      known.body = Buffer.from(body);
+      const client = await signedClient({ headers: request.headers, body: known.body }, address);
+      if (client === null) throw refuse(401);
+      known.client = client;
+      await guard.admit(client.id);
+    });
+    const { client, body = null } = known;
+    // The pipe says why.
+    if (!client) return refused(null);
+    return upload.fields instanceof Refusal ? { ...upload, client } : { ...upload, client, fields: body };
+  }
+
+  return async (bound: Bound, request: FastifyRequest, reply: FastifyReply): Promise<Upload | null> => {
+    const { endpoint, address } = bound;
     if (endpoint.method !== 'POST' || endpoint.body !== 'multipart' || !request.isMultipart()) return null;
     const guard = guards.get(address);
     if (guard) return readGuarded(guard, request, reply);
     const spoolGuard = spoolGuards.get(address);
-    if (spoolGuard) return readSpooled(spoolGuard, endpoint, request, reply);
+    if (spoolGuard) {
+      const readSpool = endpoint.access === 'signed' ? readOfServer : readOfPerson;
+      return readSpool(spoolGuard, bound, request, reply);
+    }
     // A file is read into memory only for a request with a session.
     if ((await sessionOf(request)) === null) return refused(null);
     return readParts(request, (part) => part.toBuffer());
   };
+}
+
+/** Passes a file over if `admit` refuses it: an unread file would block the request. */
+async function passOver({ file }: MultipartFile, admit: () => Promise<void>): Promise<void> {
+  try {
+    await admit();
+  } catch (error) {
+    file.resume();
+    throw error;
+  }
 }
 
 type ReadPart = (part: MultipartFile, fields: Readonly<Record<string, string>>) => Promise<Buffer>;

@@ -10,14 +10,14 @@ export interface UploadGuard {
   maxFileBytes(head: Uint8Array): number;
 }
 
-/** Limits uploads that are too large for memory and are written to disk while they arrive. They need a session. */
+/** Limits uploads that are too large for memory and are written to disk while they arrive. They need a session or a signature. */
 export interface SpoolGuard {
   /** Largest file, in bytes. */
   readonly maxBytes: number;
   /** Number of bytes that {@link SpoolGuard.accepts} needs. */
   readonly headBytes: number;
-  /** Admits a request of an account that may make the call, before its body is read. @throws Refusal 42901 */
-  admit(accountId: number): Promise<void>;
+  /** Admits an account, or a server that signs, that may make the call, before its file is read. @throws Refusal 42901 */
+  admit(callerId: number): Promise<void>;
   accepts(head: Buffer): boolean;
 }
 

@@ -17,4 +17,4 @@ export { isAcceptable } from './rules';
 export { plainName } from './sealed';
 export type { StoredFile } from './store';
 export { deleteFiles, filesOf, findFile, forgetFileOrigins, insertFile, newestFiles, samePhoto } from './store';
-export { storeVideo, unusedVideosJob, videoGuard } from './videos';
+export { keepVideo, storeVideo, unusedVideosJob, videoGuard } from './videos';

@@ -68,12 +68,12 @@ export async function sealStored(
 export async function keepSpooled(
   { db, ids, files }: { readonly db: Kysely<Database>; readonly ids: Ids; readonly files: FilePort },
   spooled: SpooledFile,
-  { at, ...of }: Pick<Kept, 'scene' | 'contentType' | 'createdBy' | 'at'>,
+  { id = ids.next(), at, capture, ...of }: Pick<Kept, 'id' | 'scene' | 'contentType' | 'createdBy' | 'at' | 'capture'>,
 ): Promise<{ id: number; name: string }> {
-  const id = ids.next();
   const name = cleanName(spooled.name);
   const { path, bytes, sha256 } = spooled;
-  await insertFile(db, { id, name, bytes, sha256, width: null, height: null, at, ...of });
+  const about = { id, name, bytes, sha256, width: null, height: null, at, ...of };
+  await insertFile(db, { ...about, capture: keepsCapture(of.scene) ? capture : undefined });
   await files.adopt(fileKey(of.scene, id, of.contentType), path);
   return { id, name };
 }

@@ -5,10 +5,10 @@ import { DAY_MS, HOUR_MS } from '../../../contract/units';
 import type { Clock } from '../../core/clock';
 import type { Database } from '../../core/database/schema';
 import { readVideo, VIDEO_HEAD, type VideoType, videoTypeOf } from '../../core/files/video';
-import type { ActorContext } from '../../core/http/context';
+import type { ActorContext, CallContext } from '../../core/http/context';
 import { countHit } from '../../core/http/rate';
 import { refuse } from '../../core/http/refusal';
-import type { SpoolGuard } from '../../core/http/upload-guard';
+import type { SpooledFile, SpoolGuard } from '../../core/http/upload-guard';
 import type { Job } from '../../core/jobs';
 import type { FilePort } from '../../core/platforms/ports';
 import { keepSpooled } from './keep';
@@ -24,16 +24,17 @@ type VideoScene = Extract<UploadScene, 'safetyVideo' | 'foodLossVideo'>;
 const PER_HOUR = 30;
 const COUNTERS: Readonly<Record<VideoScene, string>> = { safetyVideo: 'safety:video', foodLossVideo: 'foodLoss:video' };
 
-/** Limits the uploads of a scene before anything is stored. */
+/** Limits the uploads of a scene before anything is stored. @param perHour maximum attempts per caller and hour */
 export const videoGuard = (
   { db, clock }: { readonly db: Kysely<Database>; readonly clock: Clock },
   scene: VideoScene,
+  perHour = PER_HOUR,
 ): SpoolGuard => ({
   maxBytes: FILES.videoBytes,
   headBytes: VIDEO_HEAD,
-  async admit(accountId) {
-    const { hits, secondsLeft } = await countHit(db, clock, `${COUNTERS[scene]}:${accountId}`, HOUR_MS / 1_000);
-    if (hits > PER_HOUR) throw refuse(42901, {}, { retryAfter: secondsLeft });
+  async admit(callerId) {
+    const { hits, secondsLeft } = await countHit(db, clock, `${COUNTERS[scene]}:${callerId}`, HOUR_MS / 1_000);
+    if (hits > perHour) throw refuse(42901, {}, { retryAfter: secondsLeft });
   },
   accepts: (head) => videoTypeOf(head) !== null,
 });
@@ -50,16 +51,26 @@ async function typeOnDisk(path: string, size: number): Promise<VideoType | null>
   }
 }
 
+/** Stores a video that lies on the disk. @throws Refusal 40008 not a video, incomplete, or too large */
+export async function keepVideo(
+  ctx: Pick<CallContext, 'db' | 'ids' | 'ports'>,
+  spooled: SpooledFile,
+  of: { readonly scene: VideoScene } & Omit<Parameters<typeof keepSpooled>[2], 'scene' | 'contentType'>,
+) {
+  const { path, bytes } = spooled;
+  const contentType = await typeOnDisk(path, bytes);
+  if (contentType === null || !isAcceptable(of.scene, { contentType, bytes, width: null, height: null }))
+    throw refuse(40008);
+  return { contentType, ...(await keepSpooled({ ...ctx, files: ctx.ports.files }, spooled, { ...of, contentType })) };
+}
+
 /** Stores the video of a call. @throws Refusal 40008 not a video, incomplete, or too large */
 export async function storeVideo(ctx: ActorContext, scene: VideoScene) {
   const { spooled } = ctx;
   if (!spooled) throw refuse(40008);
-  const { path, bytes } = spooled;
-  const contentType = await typeOnDisk(path, bytes);
-  if (contentType === null || !isAcceptable(scene, { contentType, bytes, width: null, height: null }))
-    throw refuse(40008);
-  const kept = { scene, contentType, createdBy: ctx.actor.accountId, at: ctx.clock.now() };
-  const { id, name } = await keepSpooled({ ...ctx, files: ctx.ports.files }, spooled, kept);
+  const { bytes } = spooled;
+  const kept = { scene, createdBy: ctx.actor.accountId, at: ctx.clock.now() };
+  const { id, name, contentType } = await keepVideo(ctx, spooled, kept);
   ctx.audit({ objectId: id, after: { name, bytes, contentType } });
   const url = fileUrl(ctx.ports.secrets, ctx.clock, id, PLAYER_LINK_SECONDS);
   return { fileId: id, url, width: null, height: null, name, bytes };

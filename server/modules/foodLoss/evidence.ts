@@ -21,9 +21,15 @@ import { WORDS } from './words';
 
 type In<A extends keyof typeof foodLossEndpoints> = ParsedOf<(typeof foodLossEndpoints)[A]>;
 
+/** One server sends the videos of all apps. */
+const APP_VIDEOS_PER_HOUR = 60;
+
 /** Upload guards by endpoint address. */
 export const lossVideos = (tools: Pick<CallContext, 'db' | 'clock'>): ReadonlyMap<string, SpoolGuard> =>
-  new Map([['foodLoss.Report/uploadVideo', videoGuard(tools, 'foodLossVideo')]]);
+  new Map([
+    ['foodLoss.Report/uploadVideo', videoGuard(tools, 'foodLossVideo')],
+    ['foodLoss.Intake/addVideo', videoGuard(tools, 'foodLossVideo', APP_VIDEOS_PER_HOUR)],
+  ]);
 
 /** @throws Refusal 40008 not a video, incomplete, or too large */
 export const uploadVideo = (ctx: ActorContext) => storeVideo(ctx, 'foodLossVideo');

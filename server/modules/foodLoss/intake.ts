@@ -11,7 +11,7 @@ import { contentDigest } from '../../core/canonical-json';
 import { type CallContext, handlers } from '../../core/http/context';
 import { pushedAnswer, requireNotAhead, takeAlone, takenReport } from '../../core/http/pushed';
 import { refuse } from '../../core/http/refusal';
-import { keepFile, recognize, sha256Of } from '../file';
+import { keepFile, keepVideo, recognize, sha256Of } from '../file';
 import { peopleNames } from '../people';
 import { teamNames } from '../team';
 import { takeEvidence, wrongFiles } from './evidence';
@@ -25,6 +25,7 @@ import { changeLoss, type Db, type LossRow, partyId } from './store';
 
 type Endpoints = typeof foodLossIntakeEndpoints;
 type FileInput = ParsedOf<Endpoints['foodLoss.Intake/addFile']>;
+type VideoInput = ParsedOf<Endpoints['foodLoss.Intake/addVideo']>;
 type Rows = DataOf<Endpoints['foodLoss.Intake/push']>['rows'];
 type OfCase = Exclude<LossEvent, { event: 'reported' }>;
 interface Taken {
@@ -76,8 +77,8 @@ async function recognizeFile(sent: Buffer) {
 
 /** Returns what the camera wrote into a picture, otherwise what the app stated. */
 function captureOf(
-  file: Awaited<ReturnType<typeof recognizeFile>>,
-  { capturedAt, place }: Omit<FileInput, 'content'>,
+  file: Pick<Awaited<ReturnType<typeof recognizeFile>>, 'capture'>,
+  { capturedAt, place }: Pick<FileInput, 'capturedAt' | 'place'>,
   now: Date,
 ) {
   if (file.capture || (!capturedAt && !place)) return file.capture;
@@ -117,6 +118,27 @@ async function addFile(ctx: CallContext, { content, ...told }: FileInput) {
   ctx.audit({ objectNo: ctx.client?.name ?? '' });
   const taken = await takeAlone(ctx, (own) => storeFile(own, told, sent, sha256));
   return { sha256, ...takenReport(taken, ctx.locale) };
+}
+
+/** @throws Refusal 40001 recorded in the future · 40008 another file than the signed one, not a video, or too large · 40902 */
+async function storeAppVideo(ctx: CallContext, { sha256, ...told }: VideoInput): Promise<Pick<Taken, 'state'>> {
+  const { spooled } = ctx;
+  if (spooled?.sha256 !== sha256) throw refuse(40008);
+  const id = ctx.ids.next();
+  const at = ctx.clock.now();
+  const capture = captureOf({}, told, at);
+  const digest = contentDigest({ ...told, sha256 });
+  if (await note(ctx, { event: FILE, ...told }, { digest, at, fileId: id })) return { state: 'repeated' };
+  const kept = { id, scene: 'foodLossVideo' as const, createdBy: 0, at, ...(capture && { capture }) };
+  await keepVideo(ctx, { ...spooled, name: told.name }, kept);
+  ctx.audit({ objectNo: ctx.client?.name ?? '', after: { bytes: spooled.bytes } });
+  return { state: 'done' };
+}
+
+async function addVideo(ctx: CallContext, input: VideoInput) {
+  ctx.audit({ objectNo: ctx.client?.name ?? '' });
+  const taken = await takeAlone(ctx, (own) => storeAppVideo(own, input));
+  return { sha256: ctx.spooled?.sha256 ?? '', ...takenReport(taken, ctx.locale) };
 }
 
 /** Returns the kind of the files of an event. Reports and appeals take pictures and documents. */
@@ -219,6 +241,7 @@ async function take(ctx: CallContext, event: LossEvent): Promise<Taken> {
 
 export const foodLossIntakeHandlers = handlers(foodLossIntakeEndpoints, {
   'foodLoss.Intake/addFile': addFile,
+  'foodLoss.Intake/addVideo': addVideo,
   'foodLoss.Intake/push': async (ctx, { events }) => {
     const rows: Rows = [];
     for (const [index, event] of events.entries()) {

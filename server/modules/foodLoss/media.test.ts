@@ -8,9 +8,11 @@ import { FILES } from '../../../contract/limits';
 import { withParents } from '../../../contract/permissions';
 import { DAY_MS, HOUR_MS } from '../../../contract/units';
 import { diskFiles } from '../../core/files/files';
+import { issueClient, signatureOf } from '../../core/http/signed';
 import { createTestApp, TEST_BROWSER, type TestApp } from '../../testing';
 import { orderDesk } from '../../testing-orders';
 import { m4a, mp3, mp4, wav } from '../../testing-videos';
+import { sha256Of } from '../file';
 import { foodLossJobs } from './jobs';
 
 /** Videos and voice messages as evidence of food losses, with files on a real disk. */
@@ -183,6 +185,73 @@ test('an app sends voice messages and short videos, and its time and place are m
   );
 });
 
+const server = () => issueClient({ ...t, secrets: t.ports.secrets }, 'videos');
+/** Sends a video as the server of an app does: the signed JSON, then the file. */
+async function sendVideo(
+  body: string,
+  film: Buffer,
+  { key, secret }: Awaited<ReturnType<typeof server>>,
+  nonce = t.clock.randomBytes(12).toString('base64url'),
+) {
+  const timestamp = String(Math.floor(t.clock.now().getTime() / 1_000));
+  const address = 'foodLoss.Intake/addVideo';
+  const signature = signatureOf(secret, { timestamp, nonce, address, body });
+  const signed = { 'x-client': key, 'x-timestamp': timestamp, 'x-nonce': nonce, 'x-signature': signature };
+  const answer = await t.app.http.inject({
+    method: 'POST',
+    url: `/api/${address}`,
+    headers: { ...signed, 'content-type': `multipart/form-data; boundary=${EDGE}` },
+    payload: Buffer.concat([
+      Buffer.from(`${part('body')}${body}\r\n${part('file', 'a.mp4')}`),
+      film,
+      Buffer.from(`\r\n--${EDGE}--\r\n`),
+    ]),
+  });
+  return answer.json() as { code: number; data: { state: string; sha256: string; code?: number } };
+}
+
+test('an app sends a video larger than a signed body, once, and it is played like any other', async () => {
+  const { id, lossNo, user } = await reported('media-5');
+  const film = mp4(Buffer.alloc(3 * 1_024 * 1_024, 7));
+  const about = { no: 'film-1', ...user, name: 'door.mp4', sha256: sha256Of(film), place: { lng: 104.06, lat: 30.66 } };
+  const body = JSON.stringify(about);
+  const client = await server();
+  assert.deepEqual((await sendVideo(body, film, client)).data, { state: 'done', sha256: about.sha256 });
+  assert.equal((await sendVideo(body, film, client)).data.state, 'repeated');
+  const event = { event: 'evidence' as const, ...user, at: t.clock.now().toISOString(), lossNo, note: '' };
+  assert.equal((await push({ ...event, no: 'f-1', kind: 'video', files: ['film-1'] }))?.state, 'done');
+  const [shown] = await wall(id);
+  assert.deepEqual(
+    [shown?.player, shown?.sha256, shown?.place, shown?.file?.name],
+    ['video', about.sha256, about.place, 'door.mp4'],
+  );
+  const whole = await t.app.http.inject({ url: shown?.file?.url ?? '' });
+  assert.ok(whole.rawPayload.equals(film));
+});
+
+test('a signed video needs its own digest and a signature that was not used before', async () => {
+  const film = mp4();
+  const user = { party: 'user' as const, personId: desk.userId };
+  const about = { no: 'film-2', ...user, name: 'a.mp4', sha256: sha256Of(film) };
+  const client = await server();
+  const bodyOf = (more: object = {}) => JSON.stringify({ ...about, ...more });
+  const stored = async () => (await t.db.selectFrom('stored_file').select('id').execute()).length;
+  const before = await stored();
+  const strange = { ...client, secret: `${client.secret}x` };
+  assert.equal((await sendVideo(bodyOf(), film, strange)).code, 401);
+  assert.equal((await sendVideo(bodyOf(), mp4(Buffer.from('another film')), client)).data.code, 40008);
+  const nonce = t.clock.randomBytes(12).toString('base64url');
+  const text = Buffer.from(`<html>${' '.repeat(200)}`);
+  assert.equal((await sendVideo(bodyOf({ sha256: sha256Of(text) }), text, client, nonce)).code, 40008);
+  assert.equal((await sendVideo(bodyOf(), film, client, nonce)).code, 401);
+  assert.equal((await sendVideo('{', film, client)).code, 40002);
+  assert.equal((await sendVideo(bodyOf({ party: 'staff' }), film, client)).code, 40001);
+  assert.equal(await stored(), before);
+  assert.deepEqual(await readdir(join(folder, 'incoming')), []);
+  for (let sent = 0; sent < 60; sent += 1) await sendVideo(bodyOf({ sha256: sha256Of(text) }), text, client);
+  assert.equal((await sendVideo(bodyOf(), film, client)).code, 42901);
+});
+
 test('videos that no evidence uses are deleted after a day, and videos of apps stay', async () => {
   const { id } = await reported('media-4');
   const [used, unused] = [(await video(mp4())).data.fileId, (await video(mp4())).data.fileId];
@@ -193,5 +262,5 @@ test('videos that no evidence uses are deleted after a day, and videos of apps s
   const left = await readdir(join(folder, 'files/foodLossVideo'));
   assert.deepEqual([left.includes(`${used}.mp4`), left.includes(`${unused}.mp4`)], [true, false]);
   const ofApps = t.db.selectFrom('stored_file').select('id').where('scene', '=', 'foodLossVideo');
-  assert.equal((await ofApps.where('created_by', '=', 0).execute()).length, 1);
+  assert.equal((await ofApps.where('created_by', '=', 0).execute()).length, 2);
 });

@@ -44,6 +44,8 @@ export interface Incoming {
   readonly body: Buffer | Readonly<Record<string, string>> | Refusal | null;
   readonly upload: CallContext['upload'];
   readonly spooled?: CallContext['spooled'];
+  /** The server that signed an upload. It was checked before the file was read, since each signature is accepted once. */
+  readonly client?: SignedClient;
 }
 
 /** What the HTTP server sends back. */
@@ -78,7 +80,7 @@ export interface PipeDeps {
   /** The endpoint of a stored proposal or of an undo. */
   endpointAt(address: string): Bound | undefined;
   /** The server that signed a request, or null. */
-  signedClient(incoming: Incoming, address: string): Promise<SignedClient | null>;
+  signedClient(incoming: Pick<Incoming, 'headers' | 'body'>, address: string): Promise<SignedClient | null>;
   /** Checks whether this address may use the console at all (site settings, `ipAllowList`). */
   addressAllowed(ip: string): Promise<boolean>;
   /** Checks whether a moment is outside office hours in the platform's time zone. Called before any transaction begins. */

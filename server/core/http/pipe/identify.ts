@@ -15,7 +15,8 @@ export async function identifyPerson({ sessions }: Tools, call: Call): Promise<C
 
 /** Step 2 for a request of another server: checks its signature. */
 export async function identifyClient({ signedClient }: Tools, call: Call): Promise<Call> {
-  return { ...call, client: await signedClient(call.incoming, call.bound.address) };
+  const { incoming, bound } = call;
+  return { ...call, client: incoming.client ?? (await signedClient(incoming, bound.address)) };
 }
 
 /** @throws Refusal 401 no session · 40301 the site settings do not allow this address */
