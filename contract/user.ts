@@ -125,10 +125,13 @@ export const userEndpoints = {
     errors: [40302, 40401],
   }),
   'user.User/getOrders': read({
-    summary: 'Orders of a user, newest first.',
+    summary: 'Orders of a user at the stations in scope, newest first, and how many there are elsewhere.',
     access: { rule: DETAIL },
     input: pageOfUser.extend({ ...days, status: z.enum(['paid', 'accepted', 'delivered', 'cancelled']).optional() }),
-    data: tab({ ...orderLine, teamName: z.string(), riderName: z.string().nullable() }),
+    data: tab({ ...orderLine, teamName: z.string(), riderName: z.string().nullable() }).extend({
+      /** Such orders at stations out of the reader's data scope; they are not listed. */
+      elsewhere: z.int(),
+    }),
     errors: [40006, 40302, 40401],
   }),
   'user.User/getBalanceLog': read({
@@ -142,7 +145,8 @@ export const userEndpoints = {
       direction: z.enum(keysOf(WALLET_DIRECTION_TEXT)),
       amountFen: fen(),
       balanceAfterFen: sumFen(),
-      relatedNo: z.string(),
+      /** Null for a movement of a station out of scope, as its remark. */
+      relatedNo: z.string().nullable(),
       operatorName: z.string(),
       remark: z.string().nullable(),
     }),
@@ -163,6 +167,7 @@ export const userEndpoints = {
       validTo: time(),
       status: z.enum(keysOf(COUPON_STATES)),
       statusText: z.string(),
+      /** Null also for an order of a station out of scope. */
       orderNo: z.string().nullable(),
       revokeReason: z.string().nullable(),
       mayRevoke: z.boolean(),
@@ -193,6 +198,7 @@ export const userEndpoints = {
       id: id(),
       at: time(),
       scopeText: z.string(),
+      /** Of the stations in scope; the last one says how many others there are. */
       teamNames: z.array(z.string()),
       reasonTypeText: z.string(),
       reason: z.string(),

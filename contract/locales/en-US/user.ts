@@ -104,6 +104,7 @@ export const user: Texts<typeof source> = {
   time: words.time,
   allStates: 'All states',
   ordersEmpty: 'The orders of the user appear here.',
+  ordersElsewhere: 'Not shown: {n} orders at other stations.',
   balanceAfterFen: words.balanceAfter,
   relatedNo: words.relatedNo,
   operator: words.operator,

@@ -106,6 +106,7 @@ export const user: Texts<typeof source> = {
   time: words.time,
   allStates: 'Todos os estados',
   ordersEmpty: 'Os pedidos do usuário aparecem aqui.',
+  ordersElsewhere: 'Não exibidos: {n} pedidos em outras estações.',
   balanceAfterFen: words.balanceAfter,
   relatedNo: words.relatedNo,
   operator: words.operator,

@@ -103,6 +103,7 @@ export const user = {
   time: words.time,
   allStates: '全部状态',
   ordersEmpty: '用户下单后，订单会显示在这里。',
+  ordersElsewhere: '另有 {n} 个订单属于其他站点，未显示。',
   balanceAfterFen: words.balanceAfter,
   relatedNo: words.relatedNo,
   operator: words.operator,

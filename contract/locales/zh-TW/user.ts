@@ -104,6 +104,7 @@ export const user: Texts<typeof source> = {
   time: words.time,
   allStates: '全部狀態',
   ordersEmpty: '使用者下單後，訂單會顯示在這裡。',
+  ordersElsewhere: '另有 {n} 個訂單屬於其他站點，未顯示。',
   balanceAfterFen: words.balanceAfter,
   relatedNo: words.relatedNo,
   operator: words.operator,

@@ -18,6 +18,8 @@ interface WalletMovement {
   readonly relatedNo: string;
   readonly remark: string | null;
   readonly operatorId: number;
+  /** Of the transaction; 0: no station. */
+  readonly teamId: number;
 }
 
 /** Reads one page of the movements of a user's wallet, newest first; of a range, or of all times. */
@@ -29,7 +31,8 @@ export async function walletMovements(
   const inRange = range ? sql`and p.at >= ${range.from} and p.at < ${range.to}` : sql``;
   const { rows } = await sql<WalletMovement>`
     select t.tx_no as "txNo", t.biz_type as type, p.at, p.dc, p.amount_fen as "amountFen", p.balance_after_fen as "balanceAfterFen",
-      t.biz_no as "relatedNo", t.remark, t.operator_id as "operatorId"
+      t.biz_no as "relatedNo", t.remark, t.operator_id as "operatorId",
+      t.team_id as "teamId"
     from ledger_account a
     join ledger_posting p on p.account_id = a.id
     join ledger_txn t on t.team_id = p.team_id and t.id = p.txn_id

@@ -33,4 +33,12 @@ export {
   runningOrders,
   unassignedByTeam,
 } from './store';
-export { habitsOf, monthsOf, orderLine, ordersOf, runningOrdersOf } from './user-orders';
+export {
+  habitsOf,
+  monthsOf,
+  orderLine,
+  orderNosSeen,
+  ordersElsewhere,
+  ordersOf,
+  runningOrdersOf,
+} from './user-orders';

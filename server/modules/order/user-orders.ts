@@ -1,11 +1,12 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
 import { SERVICE_TYPE_TEXT } from '../../../contract/cost.states';
 import { ORDER_STATUS_TEXT } from '../../../contract/finance';
+import { idIn } from '../../core/database/id-in';
 import type { Database } from '../../core/database/schema';
 import type { OrderStatus } from '../../core/database/tables/orders';
 import type { ActorContext } from '../../core/http/context';
 
-/** Orders of one user at all stations, or of one rider at one station. */
+/** Orders of one user at the stations of a reader, or of one rider at one station. */
 
 type Db = Kysely<Database>;
 
@@ -20,29 +21,41 @@ export async function runningOrdersOf(db: Db, userId: number): Promise<number> {
   return row.orders;
 }
 
-/** Selects the orders of one user, or of one rider at one station. */
-export type OrdersOf = { readonly userId: number } | { readonly riderId: number; readonly teamId: number };
+/** Stations that a reader may see; null: all. */
+type Seen = readonly number[] | null;
+
+/** Selects the orders of one user at the stations of a reader, or of one rider at one station. */
+export type OrdersOf =
+  | { readonly userId: number; readonly teamIds: Seen }
+  | { readonly riderId: number; readonly teamId: number };
 
 /** Which of these orders: in a state, paid in a range, one page of them. */
 interface Which {
   readonly status?: OrderStatus | undefined;
   readonly range?: { readonly from: Date; readonly to: Date } | null;
-  readonly offset?: number;
-  readonly limit: number;
+}
+type WhichPage = Which & { readonly offset?: number; readonly limit: number };
+
+const whichOrders =
+  ({ status, range = null }: Which) =>
+  <O>(orders: SelectQueryBuilder<Database, 'customer_order', O>) =>
+    orders
+      .$if(status !== undefined, (qb) => qb.where('status', '=', status as OrderStatus))
+      .$if(range !== null, (qb) =>
+        qb.where('paid_at', '>=', range?.from as Date).where('paid_at', '<', range?.to as Date),
+      );
+
+function ofPerson(db: Db, of: OrdersOf) {
+  const orders = db.selectFrom('customer_order');
+  if ('riderId' in of) return orders.where('team_id', '=', of.teamId).where('rider_id', '=', of.riderId);
+  const own = orders.where('app_user_id', '=', of.userId);
+  return of.teamIds === null ? own : own.where(idIn('customer_order.team_id', of.teamIds));
 }
 
 /** These orders, newest first. */
-export async function ordersOf(db: Db, of: OrdersOf, { status, range = null, offset = 0, limit }: Which) {
-  const orders = db.selectFrom('customer_order');
-  const own =
-    'userId' in of
-      ? orders.where('app_user_id', '=', of.userId)
-      : orders.where('team_id', '=', of.teamId).where('rider_id', '=', of.riderId);
-  return await own
-    .$if(status !== undefined, (qb) => qb.where('status', '=', status as OrderStatus))
-    .$if(range !== null, (qb) =>
-      qb.where('paid_at', '>=', range?.from as Date).where('paid_at', '<', range?.to as Date),
-    )
+export async function ordersOf(db: Db, of: OrdersOf, { offset = 0, limit, ...which }: WhichPage) {
+  return await ofPerson(db, of)
+    .$call(whichOrders(which))
     .select([
       'order_no as orderNo',
       'team_id as teamId',
@@ -58,6 +71,32 @@ export async function ordersOf(db: Db, of: OrdersOf, { status, range = null, off
     .offset(offset)
     .limit(limit)
     .execute();
+}
+
+/** Counts such orders of a user at the stations that the reader may not see. */
+export async function ordersElsewhere(db: Db, userId: number, seen: Seen, which: Which): Promise<number> {
+  if (seen === null) return 0;
+  const { orders } = await db
+    .selectFrom('customer_order')
+    .where('app_user_id', '=', userId)
+    .where(sql<boolean>`not (${idIn('customer_order.team_id', seen)})`)
+    .$call(whichOrders(which))
+    .select((eb) => eb.fn.countAll<number>().as('orders'))
+    .executeTakeFirstOrThrow();
+  return orders;
+}
+
+/** Which of these numbers are orders of the user at the stations of the reader. */
+export async function orderNosSeen(
+  db: Db,
+  { userId, teamIds }: { readonly userId: number; readonly teamIds: readonly number[] },
+  orderNos: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await ofPerson(db, { userId, teamIds })
+    .where(sql<boolean>`order_no = any(${sql.val([...orderNos])}::text[])`)
+    .select('order_no as orderNo')
+    .execute();
+  return new Set(rows.map(({ orderNo }) => orderNo));
 }
 
 /** An order of {@link ordersOf} as a line of a list. */

@@ -14,7 +14,16 @@ import { momentOf, wallTime } from '../../core/money/days';
 import { optionalDays } from '../../core/money/period';
 import { accountNames } from '../account';
 import { walletMovements } from '../ledger';
-import { complaintsOf, habitsOf, monthsOf, orderLine, ordersOf, runningOrdersOf } from '../order';
+import {
+  complaintsOf,
+  habitsOf,
+  monthsOf,
+  orderLine,
+  orderNosSeen,
+  ordersElsewhere,
+  ordersOf,
+  runningOrdersOf,
+} from '../order';
 import { riderNames } from '../people';
 import { readSetting } from '../site';
 import { teamNames } from '../team';
@@ -22,12 +31,16 @@ import { evidenceLinks } from '../teamFund';
 import { userAnswers } from './answers';
 import { blackRecords } from './black-store';
 import { couponsOf } from './coupon-store';
+import { shownTeams, sightOf } from './elsewhere';
 import { userInScope } from './filter';
 import { mayEditRemark } from './notes';
 import { bpOf, lastMonths, maskAddress, maskName, riskScore } from './rules';
 import { usersById } from './store';
 
-/** The tabs of a user's page (用户详情, DOMAIN §3.4). Each request checks the scope, because each returns data. */
+/**
+ * The tabs of a user's page (用户详情, DOMAIN §3.4). Each request checks the scope, because each returns data. A user of a reader's station may
+ * have ordered at other stations: their orders and names are not returned (decision 58).
+ */
 
 type Db = Kysely<Database>;
 type In<A extends keyof typeof userEndpoints> = ParsedOf<(typeof userEndpoints)[A]>;
@@ -68,7 +81,7 @@ export async function userDetail(ctx: ActorContext, { id }: In<'user.User/getDet
   const sharedDevices = [...shared.values()].reduce((sum, others) => sum + others, 0);
   const cancelBp = bpOf(user.cancelled_count, user.order_count);
   const signs = { refundBp: user.refund_bp, cancelBp, sharedDevices };
-  const favourite = habits.teamId === null ? null : await teamNames(ctx.db, [habits.teamId]);
+  const favourite = habits.teamId === null ? [] : [habits.teamId];
   return {
     ...answer,
     asOf: ctx.clock.now().toISOString(),
@@ -76,7 +89,7 @@ export async function userDetail(ctx: ActorContext, { id }: In<'user.User/getDet
     risk: { score: riskScore(signs), ...signs },
     runningOrders: running,
     complaints,
-    favouriteTeamName: favourite?.get(habits.teamId ?? 0) ?? null,
+    favouriteTeamName: (await shownTeams(ctx, favourite))(favourite)[0] ?? null,
     favouriteHour: habits.hour,
     trend: months.map((month) => byMonth.get(month) ?? { month, orders: 0, paidFen: 0 }),
   };
@@ -96,7 +109,9 @@ async function partOf(
 
 export async function userOrders(ctx: ActorContext, { userId, status, ...part }: In<'user.User/getOrders'>) {
   await userInScope(ctx, userId);
-  const orders = await ordersOf(ctx.db, { userId }, { status, ...(await partOf(ctx, part)) });
+  const { teamIds } = await sightOf(ctx);
+  const which = { status, ...(await partOf(ctx, part)) };
+  const orders = await ordersOf(ctx.db, { userId, teamIds }, which);
   const teams = await teamNames(
     ctx.db,
     orders.map(({ teamId }) => teamId),
@@ -111,7 +126,7 @@ export async function userOrders(ctx: ActorContext, { userId, status, ...part }:
     teamName: teams.get(order.teamId) ?? '',
     riderName: order.riderId === null ? null : (riderName.get(order.riderId) ?? null),
   }));
-  return tabOf(ctx, rows);
+  return { ...tabOf(ctx, rows), elsewhere: await ordersElsewhere(ctx.db, userId, teamIds, which) };
 }
 
 /** Adjustments of wallets with their reasons, by transaction. */
@@ -137,9 +152,12 @@ export async function userBalanceLog(ctx: ActorContext, { userId, ...part }: In<
       )
     ).map(({ txNo, reason }) => [txNo, reason]),
   );
-  const rows = moves.map(({ dc, type, operatorId, ...move }) => ({
+  const { sees } = await sightOf(ctx);
+  // All movements are listed, or the balances would not follow from each other.
+  const rows = moves.map(({ dc, type, operatorId, teamId, relatedNo, remark, ...move }) => ({
     ...move,
-    remark: reasons.get(move.txNo) ?? move.remark,
+    relatedNo: sees(teamId) ? relatedNo : null,
+    remark: sees(teamId) ? (reasons.get(move.txNo) ?? remark) : null,
     at: move.at.toISOString(),
     typeText: ctx.t(ENTRY_TYPES[type].text),
     direction: dc === 'C' ? ('in' as const) : ('out' as const),
@@ -152,7 +170,11 @@ export async function userCoupons(ctx: ActorContext, { userId, page }: In<'user.
   await userInScope(ctx, userId);
   const now = ctx.clock.now();
   const mayRevoke = ctx.can(RULE['user.list.coupon']);
-  const rows = (await couponsOf(ctx.db, userId, rowsOf(page))).map((coupon) => {
+  const coupons = await couponsOf(ctx.db, userId, rowsOf(page));
+  const { teamIds } = await sightOf(ctx);
+  const orderNos = coupons.flatMap(({ order_no }) => order_no ?? []);
+  const seen = teamIds && (await orderNosSeen(ctx.db, { userId, teamIds }, orderNos));
+  const rows = coupons.map((coupon) => {
     const status = coupon.status === 'unused' && coupon.valid_to <= now ? ('expired' as const) : coupon.status;
     return {
       id: coupon.id,
@@ -165,7 +187,7 @@ export async function userCoupons(ctx: ActorContext, { userId, page }: In<'user.
       validTo: coupon.valid_to.toISOString(),
       status,
       statusText: ctx.t(COUPON_STATES[status].text),
-      orderNo: coupon.order_no,
+      orderNo: coupon.order_no !== null && (seen?.has(coupon.order_no) ?? true) ? coupon.order_no : null,
       revokeReason: coupon.revoke_reason,
       mayRevoke: mayRevoke && status === 'unused',
     };
@@ -202,8 +224,8 @@ export async function userBlackRecords(ctx: ActorContext, { userId, page }: In<'
   await userInScope(ctx, userId);
   const records = await blackRecords(ctx.db, userId, rowsOf(page));
   const [names, links] = await Promise.all([
-    teamNames(
-      ctx.db,
+    shownTeams(
+      ctx,
       records.flatMap(({ team_ids }) => team_ids),
     ),
     evidenceLinks(
@@ -215,7 +237,7 @@ export async function userBlackRecords(ctx: ActorContext, { userId, page }: In<'
     id: record.id,
     at: record.created_at.toISOString(),
     scopeText: ctx.t(BLACK_SCOPE_TEXT[record.scope]),
-    teamNames: record.team_ids.map((id) => names.get(id) ?? ''),
+    teamNames: names(record.team_ids),
     reasonTypeText: ctx.t(BLACK_REASON_TEXT[record.reason_type]),
     reason: record.reason,
     until: record.until?.toISOString() ?? null,

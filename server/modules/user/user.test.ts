@@ -479,6 +479,75 @@ describe('the tabs of a user', () => {
     const backwards = await t.call('user.User/getOrders', { userId: id, from: '2026-03-02', to: '2026-03-01' }, by);
     assert.equal(backwards.code, 40006);
   });
+
+  it('show a reader of one station no order, rider or name of another station, and how many orders are elsewhere', async () => {
+    owner = await t.signIn();
+    const teams = t.db.selectFrom('team').select(['id', 'name']).where('status', '=', 'operating');
+    const [home, away] = [
+      await teams.where('id', '=', teamId).executeTakeFirstOrThrow(),
+      await teams.where('id', '<>', teamId).orderBy('id').limit(1).executeTakeFirstOrThrow(),
+    ];
+    const awayDesk = await orderDesk(t, away.id);
+    const { id: riderId } = await t.db
+      .selectFrom('rider')
+      .select('id')
+      .where('id', '<>', desk.riderId)
+      .orderBy('id')
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    await t.db.updateTable('rider').set({ name: 'Zhang Away' }).where('id', '=', riderId).execute();
+    const { id } = await user();
+    await push(topUp(id, 5_000));
+    const [here, there, later2] = [desk.newKey(), awayDesk.newKey(), awayDesk.newKey()];
+    await desk.push(desk.paid(here, { userId: id }));
+    const wallet = { balanceFen: 3_000, channel: undefined, mchNo: undefined, tradeNo: undefined };
+    await awayDesk.push(awayDesk.paid(there, { userId: id, ...wallet }), awayDesk.paid(later2, { userId: id }));
+    await t.db.updateTable('customer_order').set({ rider_id: riderId }).where('order_no', '=', there.orderNo).execute();
+    const at = t.clock.now();
+    await sql`insert into user_coupon (id, created_at, user_id, template_id, name, face_fen, threshold_fen, valid_from, valid_to, status,
+        order_no, sent_by_id, sent_by_name)
+      select ${t.ids.next()}::bigint + n, ${at}, ${id}, 1, 'Spring', 300, 0, ${at}, ${at}, 'used', no, 0, ''
+      from unnest(${sql.val([here.orderNo, there.orderNo])}::text[]) with ordinality as used(no, n)`.execute(t.db);
+    const wish = { scope: 'teams' as const, teamIds: [home.id, away.id], reasonType: 'abuse' as const };
+    const black = { id, version: (await rowOf(id)).version, ...wish, reason: 'Insulted riders' };
+    assert.equal((await t.call('user.User/blacklist', black, { token: owner })).code, 100);
+
+    const read = async (by: { readonly token: string; readonly locale: 'en-US' }) => ({
+      detail: (await t.call('user.User/getDetail', { id }, by)).data,
+      orders: (await t.call('user.User/getOrders', { userId: id }, by)).data,
+      moves: (await t.call('user.User/getBalanceLog', { userId: id }, by)).data.list,
+      coupons: (await t.call('user.User/getCoupons', { userId: id }, by)).data.list,
+      records: (await t.call('user.User/getBlackRecords', { userId: id }, by)).data.list,
+      rest: await Promise.all(
+        (['getAddresses', 'getDevices', 'getRemarks'] as const).map((tab) =>
+          t.call(`user.User/${tab}`, { userId: id }, by),
+        ),
+      ),
+      notices: await t.call('user.Notice/getOfUser', { userId: id }, by),
+    });
+    const all = await read({ token: owner, locale: 'en-US' });
+    assert.deepEqual([all.orders.list.length, all.orders.elsewhere, all.detail.favouriteTeamName], [3, 0, away.name]);
+    assert.deepEqual(all.records[0]?.teamNames, [home.name, away.name]);
+    assert.ok(JSON.stringify(all).includes('Zhang Away'));
+
+    const seen = await read(await person(RULES, [teamId]));
+    assert.deepEqual(
+      [seen.orders.list.map(({ orderNo }) => orderNo), seen.orders.elsewhere, seen.detail.favouriteTeamName],
+      [[here.orderNo], 2, 'Other stations (1)'],
+    );
+    assert.deepEqual(seen.records[0]?.teamNames, [home.name, 'Other stations (1)']);
+    assert.deepEqual(seen.coupons.map(({ orderNo }) => orderNo).toSorted(), [here.orderNo, null]);
+    assert.deepEqual(
+      seen.moves.map(({ amountFen, relatedNo }) => [amountFen, relatedNo === null]),
+      [
+        [3_000, true],
+        [5_000, false],
+      ],
+    );
+    for (const secret of [away.name, there.orderNo, later2.orderNo, 'Zhang Away']) {
+      assert.ok(!JSON.stringify(seen).includes(secret), secret);
+    }
+  });
 });
 
 describe('profiles', () => {

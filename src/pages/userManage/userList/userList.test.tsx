@@ -135,7 +135,7 @@ const order: Data<'user.User/getOrders'>['list'][number] = {
 
 test('orders open their bills, are read page by page, and start at the first page for other days', async () => {
   const user = userEvent.setup();
-  const orders = { ...tab([order]), more: true };
+  const orders = { ...tab([order]), more: true, elsewhere: 0 };
   const page = await renderPage(<UserDetailPage />, {
     at: `${at}/userDetails?id=5&tab=orders`,
     answers: { ...answers, 'user.User/getOrders': orders },
@@ -152,11 +152,19 @@ test('orders open their bills, are read page by page, and start at the first pag
 test('orders of a user link to no bills without the right to see them', async () => {
   await renderPage(<UserDetailPage />, {
     at: `${at}/userDetails?id=5&tab=orders`,
-    answers: { ...answers, 'user.User/getOrders': tab([order]) },
+    answers: { ...answers, 'user.User/getOrders': { ...tab([order]), elsewhere: 0 } },
     platform: { can: () => false },
   });
   expect(await screen.findByText('OR7')).toBeInTheDocument();
   expect(screen.queryByRole('link', { name: 'OR7' })).not.toBeInTheDocument();
+});
+
+test('orders at stations out of scope are counted, also where no other is listed', async () => {
+  await renderPage(<UserDetailPage />, {
+    at: `${at}/userDetails?id=5&tab=orders`,
+    answers: { ...answers, 'user.User/getOrders': { ...tab([]), elsewhere: 4 } },
+  });
+  expect(await screen.findByText('Not shown: 4 orders at other stations.')).toBeInTheDocument();
 });
 
 test('addresses are marked on a map', async () => {

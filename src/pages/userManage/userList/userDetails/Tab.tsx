@@ -8,6 +8,7 @@ import { Pages, type PagesProps } from '@/ui/Pages';
 import { QueryBoundary } from '@/ui/QueryBoundary';
 import { RangePicker } from '@/ui/RangePicker';
 import type { OpenRange } from '@/ui/RangePicker/useRange';
+import styles from './index.css';
 
 /** Addresses of the tabs. They return one page of rows, newest first, and whether there are more. */
 export type TabAddress = {
@@ -20,6 +21,8 @@ interface TabProps<A extends TabAddress> {
   readonly empty: Label;
   /** The page that `input` asks for. */
   readonly paging: Paging;
+  /** A line above the rows, or in place of none. */
+  readonly note?: (data: Data<A>) => string | null;
   readonly children: (list: Data<A>['list']) => ReactNode;
 }
 
@@ -49,7 +52,7 @@ export function usePart() {
 }
 
 /** One tab of the user's page with its states: loading, failed, empty, and rows with their pages. */
-export function Tab<A extends TabAddress>({ address, input, empty, paging, children }: TabProps<A>) {
+export function Tab<A extends TabAddress>({ address, input, empty, paging, note, children }: TabProps<A>) {
   const t = useT();
   const query = useData(address, input, { keepPrevious: true });
   return (
@@ -57,13 +60,14 @@ export function Tab<A extends TabAddress>({ address, input, empty, paging, child
       query={query}
       minHeight={240}
       // A later page may be empty because rows left: its buttons lead back.
-      isEmpty={(data) => data.list.length === 0 && paging.page === 1}
+      isEmpty={(data) => data.list.length === 0 && paging.page === 1 && !note?.(data as Data<A>)}
       empty={
         <EmptyState text={t(empty)} action={<Button onClick={() => query.refetch()}>{t('list.refresh')}</Button>} />
       }
     >
       {(data) => (
         <>
+          {note?.(data as Data<A>) ? <p className={styles.note}>{note(data as Data<A>)}</p> : null}
           {children(data.list as Data<A>['list'])}
           <Pages {...paging} more={data.more} />
         </>

@@ -61,6 +61,7 @@ export function Orders({ userId }: OfUser) {
         input={{ userId, ...input, ...(status && { status }) }}
         empty="user.ordersEmpty"
         paging={paging}
+        note={({ elsewhere }) => (elsewhere > 0 ? t('user.ordersElsewhere', { n: elsewhere }) : null)}
       >
         {(list) => (
           <OrderTable
@@ -98,7 +99,7 @@ export function Balance({ userId }: OfUser) {
               cells: [
                 full(move.at),
                 move.typeText,
-                <code key="no">{move.relatedNo}</code>,
+                move.relatedNo ? <code key="no">{move.relatedNo}</code> : '—',
                 move.operatorName,
                 move.remark ?? '—',
                 <Money key="amount" fen={move.direction === 'out' ? -move.amountFen : move.amountFen} sign />,
