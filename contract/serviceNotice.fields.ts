@@ -8,6 +8,8 @@ import {
   noticeTaskLifecycle,
   SERVICE_CHANNEL_TEXT,
   SERVICE_CHANNELS,
+  TEMPLATE_PERSON_TEXT,
+  TEMPLATE_PERSONS,
   TEMPLATE_STATES,
 } from './serviceNotice.states';
 
@@ -58,6 +60,7 @@ export const NOTICE_TEMPLATE = resource('noticeTemplate', {
   channel: choice(SERVICE_CHANNELS, { texts: SERVICE_CHANNEL_TEXT, filter: 'many' }),
   content: text({ width: 260, card: 'fact' }),
   variables: text(),
+  personType: choice(TEMPLATE_PERSONS, { texts: TEMPLATE_PERSON_TEXT, filter: 'many' }),
   upstreamId: code({ nullable: true }),
   dailyCap: count(),
   quietHours: text({ nullable: true }),

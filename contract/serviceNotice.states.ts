@@ -108,6 +108,18 @@ const REACHED_BY: Readonly<Partial<Record<ServiceChannel, readonly NoticePerson[
 export const reaches = (channel: ServiceChannel, person: NoticePerson): boolean =>
   (REACHED_BY[channel] ?? ['user']).includes(person);
 
+/** Whom a template is for: people of one kind, or people of any kind that its channel reaches. */
+export const TEMPLATE_PERSON_TEXT = {
+  any: text('不限', 'Anyone', 'Qualquer pessoa', '不限'),
+  ...NOTICE_PERSON_TEXT,
+} as const;
+export type TemplatePerson = keyof typeof TEMPLATE_PERSON_TEXT;
+export const TEMPLATE_PERSONS = Object.keys(TEMPLATE_PERSON_TEXT) as [TemplatePerson, ...TemplatePerson[]];
+export const isFor = (template: TemplatePerson, person: NoticePerson): boolean =>
+  template === 'any' || template === person;
+/** Whether the channel reaches other people than users. */
+export const reachesOthers = (channel: ServiceChannel): boolean => channel in REACHED_BY;
+
 export const EVERYONE_TEXT: Readonly<Record<NoticePerson, Text>> = {
   user: text('全部用户', 'All users', 'Todos os usuários', '全部使用者'),
   rider: text('全部骑手', 'All riders', 'Todos os entregadores', '全部騎手'),

@@ -27,6 +27,7 @@ import {
   noticeTaskLifecycle,
   SERVICE_CHANNELS,
   SERVICE_NOTICE,
+  TEMPLATE_PERSONS,
 } from './serviceNotice.states';
 import { type Text, text } from './text';
 import { pageOfUser } from './user';
@@ -57,6 +58,7 @@ const templateFields = {
   code: z.string().regex(SERVICE_NOTICE.code),
   name: words(SERVICE_NOTICE.name),
   channel: z.enum(SERVICE_CHANNELS),
+  personType: z.enum(TEMPLATE_PERSONS).default('any'),
   upstreamId: words(SERVICE_NOTICE.upstreamId).nullish(),
   signName: words(SERVICE_NOTICE.signName).nullish(),
   title: words(SERVICE_NOTICE.titleText).nullish(),
@@ -129,6 +131,7 @@ const templateEndpoints = {
           variableNames: z.array(z.string()),
           preview: z.string(),
           channel: z.enum(SERVICE_CHANNELS),
+          personType: z.enum(TEMPLATE_PERSONS),
           /** Whether the channel is configured and enabled. */
           isReady: z.boolean(),
         }),

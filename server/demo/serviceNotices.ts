@@ -7,6 +7,7 @@ import {
   type NoticePerson,
   SERVICE_NOTICE,
   type ServiceChannel,
+  type TemplatePerson,
 } from '../../contract/serviceNotice.states';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../contract/units';
 import type { UserSource } from '../../contract/user.states';
@@ -29,7 +30,10 @@ const EMPTY: NoticeContent = {
   ...{ upstreamId: null, signName: null, title: null, body: null, jumpPath: null },
   fields: [],
 };
-type Template = readonly [code: string, name: string, ServiceChannel, Partial<NoticeContent>, unitFen: number];
+type Template = readonly [
+  ...[code: string, name: string, ServiceChannel, Partial<NoticeContent>, unitFen: number],
+  personType?: TemplatePerson,
+];
 const TEMPLATES: readonly Template[] = [
   [
     'stationPause',
@@ -130,8 +134,16 @@ const TEMPLATES: readonly Template[] = [
       body: '您的健康证将在{{days}}天内到期，请及时更新，以免影响接单。',
     },
     5,
+    'rider',
   ],
-  ['peakPlan', '高峰期安排', 'inSite', { title: '高峰期安排', body: '今日{{time}}为用餐高峰，请提前做好准备。' }, 0],
+  [
+    'peakPlan',
+    '高峰期安排',
+    'inSite',
+    { title: '高峰期安排', body: '今日{{time}}为用餐高峰，请提前做好准备。' },
+    0,
+    'any',
+  ],
 ];
 const VALUES: Readonly<Record<string, string>> = {
   station: '示例路站',
@@ -169,7 +181,7 @@ const TASKS: readonly Plan[] = [
 
 export async function makeServiceNotices(making: Making): Promise<void> {
   const { db, ids, now, size } = making;
-  const templates = TEMPLATES.map(([code, name, channel, content, unitFen]) => ({
+  const templates = TEMPLATES.map(([code, name, channel, content, unitFen, personType = 'user']) => ({
     id: ids.next(),
     created_at: new Date(now.getTime() - 40 * DAY_MS),
     updated_at: new Date(now.getTime() - 20 * DAY_MS),
@@ -177,6 +189,7 @@ export async function makeServiceNotices(making: Making): Promise<void> {
     code,
     name,
     channel,
+    person_type: personType,
     content: JSON.stringify({ ...EMPTY, ...content }),
     daily_cap: SERVICE_NOTICE.dailyCap.initial,
     quiet_hours: JSON.stringify(SERVICE_NOTICE.quiet),

@@ -11,6 +11,8 @@ export const noticeTemplate: Texts<typeof source> = {
   status: words.state,
   channel: words.channel,
   channelHelp: 'It stays once saved',
+  personType: words.recipients,
+  personTypeHelp: 'Only tasks to these recipients can use the template',
   content: words.content,
   variables: words.variables,
   upstreamId: 'Template ID at the platform',

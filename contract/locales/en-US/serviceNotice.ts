@@ -57,6 +57,7 @@ export const serviceNotice: Texts<typeof source> = {
   template: words.template,
   notReady: '{name}: channel not configured',
   notReached: '{name}: does not reach these recipients',
+  notFor: '{name}: for other recipients',
   noTemplates: 'No template is enabled',
   variables: words.variables,
   variablesHelp: "Fill in every variable; the channel's limits are checked before sending.",

@@ -11,6 +11,8 @@ export const noticeTemplate: Texts<typeof source> = {
   status: words.state,
   channel: words.channel,
   channelHelp: 'Não muda depois de salvo',
+  personType: words.recipients,
+  personTypeHelp: 'Só tarefas para estes destinatários podem usar o modelo',
   content: words.content,
   variables: words.variables,
   upstreamId: 'ID do modelo na plataforma',

@@ -57,6 +57,7 @@ export const serviceNotice: Texts<typeof source> = {
   template: words.template,
   notReady: '{name}: canal não configurado',
   notReached: '{name}: não alcança estes destinatários',
+  notFor: '{name}: para outros destinatários',
   noTemplates: 'Nenhum modelo ativado',
   variables: words.variables,
   variablesHelp: 'Preencha todas as variáveis; os limites do canal são verificados antes do envio.',

@@ -10,6 +10,8 @@ export const noticeTemplate = {
   status: words.state,
   channel: words.channel,
   channelHelp: '保存后不能修改',
+  personType: words.recipients,
+  personTypeHelp: '只能选作发送给这些对象的任务的模板',
   content: words.content,
   variables: words.variables,
   upstreamId: '平台模板编号',

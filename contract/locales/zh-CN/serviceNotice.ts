@@ -56,6 +56,7 @@ export const serviceNotice = {
   template: words.template,
   notReady: '{name}：渠道未配置',
   notReached: '{name}：无法发送给该类对象',
+  notFor: '{name}：用于其他对象',
   noTemplates: '没有启用的模板',
   variables: words.variables,
   variablesHelp: '每个变量都要填写；发送前按渠道的字数限制检查。',

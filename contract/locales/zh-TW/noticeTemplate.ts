@@ -11,6 +11,8 @@ export const noticeTemplate: Texts<typeof source> = {
   status: words.state,
   channel: words.channel,
   channelHelp: '儲存後不能修改',
+  personType: words.recipients,
+  personTypeHelp: '只能選作傳送給這些對象的任務的範本',
   content: words.content,
   variables: words.variables,
   upstreamId: '平台範本編號',

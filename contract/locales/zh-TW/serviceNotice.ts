@@ -57,6 +57,7 @@ export const serviceNotice: Texts<typeof source> = {
   template: words.template,
   notReady: '{name}：管道未設定',
   notReached: '{name}：無法傳送給該類對象',
+  notFor: '{name}：用於其他對象',
   noTemplates: '沒有啟用的範本',
   variables: words.variables,
   variablesHelp: '每個變數都要填寫；傳送前依管道的字數限制檢查。',

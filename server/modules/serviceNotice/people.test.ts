@@ -221,6 +221,26 @@ test('an audience or channel that does not fit the kind of people is refused at 
   assert.match(await fields({ personType: 'merchant', templateId, audience: riders }), /"field":"audience"/);
 });
 
+test('a template for riders is listed with its recipients, and refuses a task to users', async () => {
+  await rider();
+  const forRiders = await template({ personType: 'rider' });
+  const pushed = await template({ channel: 'appPush', personType: 'rider' });
+  const listed = async (personType: 'any' | 'user' | 'rider') =>
+    (await t.call('user.Notice/getTemplates', { personType: [personType], limit: 100 }, as())).data.list;
+  const [row] = (await listed('rider')).filter(({ id }) => id === forRiders);
+  assert.deepEqual([row?.personType, row?.personTypeText], ['rider', 'Riders']);
+  assert.ok(
+    (await listed('user')).some(({ id }) => id === pushed),
+    'app push knows users only',
+  );
+  assert.equal((await create({ personType: 'rider', templateId: forRiders })).code, 100);
+  const refused = await create({ personType: 'user', templateId: forRiders });
+  assert.deepEqual(
+    [refused.code, /"field":"templateId".*This template is for Riders/.test(JSON.stringify(refused.data))],
+    [40001, true],
+  );
+});
+
 test('each rider gets one text message at the stored phone, however often the server is killed', async () => {
   const riders = [];
   for (let n = 0; n < 30; n += 1) riders.push(await rider());

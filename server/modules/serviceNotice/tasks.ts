@@ -3,6 +3,7 @@ import type { NoticeContent, serviceNoticeEndpoints } from '../../../contract/se
 import type { NoticeAudience } from '../../../contract/serviceNotice.audience';
 import { fieldType, smsParts, valueFault, variablesIn, withVariables } from '../../../contract/serviceNotice.limits';
 import {
+  isFor,
   NOTICE_PERSON_TEXT,
   type NoticePerson,
   type NoticeTaskState,
@@ -11,6 +12,7 @@ import {
   SERVICE_CHANNEL_TEXT,
   SERVICE_NOTICE,
   type ServiceChannel,
+  TEMPLATE_PERSON_TEXT,
   TEMPLATE_STATES,
 } from '../../../contract/serviceNotice.states';
 import { text } from '../../../contract/text';
@@ -55,6 +57,12 @@ const WORDS = {
     '{channel} does not reach {who}: choose a template for text messages or the in-app inbox',
     '{channel} não alcança {who}: escolha um modelo de SMS ou da caixa do aplicativo',
     '「{channel}」無法傳送給{who}，請選擇簡訊或站內信範本',
+  ),
+  otherPeople: text(
+    '该模板的接收对象是{who}',
+    'This template is for {who}',
+    'Este modelo é para {who}',
+    '該範本的接收對象是{who}',
   ),
   removed: WORD.draftDeleted,
   cancelled: text('任务已取消', 'Task cancelled', 'Tarefa cancelada', '任務已取消'),
@@ -123,11 +131,16 @@ export function notReady(ctx: ActorContext, channel: ServiceChannel): Refusal {
   return refuse(42330, { missing: missing.join(', ') }, { missing });
 }
 
-/** @throws Refusal 40001 the channel knows no address of these people */
-function assertReaches(ctx: ActorContext, channel: ServiceChannel, person: NoticePerson): void {
-  if (reaches(channel, person)) return;
-  const words = { channel: ctx.t(SERVICE_CHANNEL_TEXT[channel]), who: ctx.t(NOTICE_PERSON_TEXT[person]) };
-  throw invalid([{ field: 'templateId', rule: 'channel', message: ctx.t(WORDS.notReached, words) }]);
+/** @throws Refusal 40001 the channel knows no address of these people, or the template is for others */
+function assertReaches(ctx: ActorContext, { channel, personType }: TemplateRecord, person: NoticePerson): void {
+  const wrong = (rule: string, message: string) => invalid([{ field: 'templateId', rule, message }]);
+  if (!reaches(channel, person)) {
+    const words = { channel: ctx.t(SERVICE_CHANNEL_TEXT[channel]), who: ctx.t(NOTICE_PERSON_TEXT[person]) };
+    throw wrong('channel', ctx.t(WORDS.notReached, words));
+  }
+  if (!isFor(personType, person)) {
+    throw wrong('personType', ctx.t(WORDS.otherPeople, { who: ctx.t(TEMPLATE_PERSON_TEXT[personType]) }));
+  }
 }
 
 /** @throws Refusal 40304 only the owner sends to so many people · 42236 no recipients · 42330 the channel is not ready */
@@ -155,7 +168,7 @@ async function storeTask(ctx: ActorContext, task: NewTask, draft: TaskRecord | n
   const { template, personType, audience, variables, excludeBlacklist, state, title, sendAt } = task;
   const content = filledContent(ctx, template, variables);
   const keptListId = draft?.audience.kind === 'list' && draft.personType === personType ? draft.audience.listId : null;
-  assertReaches(ctx, template.channel, personType);
+  assertReaches(ctx, template, personType);
   const ground = await groundOf(ctx, { personType, audience, excludeBlacklist }, keptListId);
   const count = state === 'draft' ? 0 : await assertSendable(ctx, ground, template.channel);
   const { accountId, name, accountType } = ctx.actor;

@@ -14,6 +14,7 @@ const COLUMNS = {
   name: 'service_notice_template.name',
   status: 'service_notice_template.status',
   channel: 'service_notice_template.channel',
+  personType: 'service_notice_template.person_type',
   stored: 'service_notice_template.content',
   dailyCap: 'service_notice_template.daily_cap',
   quiet: 'service_notice_template.quiet_hours',

@@ -11,6 +11,7 @@ import {
 } from '../../../contract/serviceNotice.limits';
 import {
   CHANNEL_FORM,
+  reachesOthers,
   SERVICE_CHANNEL_TEXT,
   SERVICE_NOTICE,
   type ServiceChannel,
@@ -166,12 +167,13 @@ export async function templateWay(ctx: ActorContext, id: number): Promise<Omit<W
 
 export async function templateChoices(ctx: ActorContext) {
   const ready = await readyChannels(ctx);
-  const list = (await enabledTemplates(ctx.db, CHOICES)).map(({ id, name, channel, stored }) => ({
+  const list = (await enabledTemplates(ctx.db, CHOICES)).map(({ id, name, channel, personType, stored }) => ({
     id,
     text: `${name} (${ctx.t(SERVICE_CHANNEL_TEXT[channel])})`,
     variableNames: variablesIn(textsOf(stored)),
     preview: previewOf(stored),
     channel,
+    personType,
     isReady: ready.has(channel),
   }));
   return { list };
@@ -270,18 +272,25 @@ export async function saveTemplate(ctx: ActorContext, typed: Typed) {
     throw conflict(await templateDetail(ctx, { id: former.id }), former.updatedByName, former.updatedAt);
   }
   const { code, name, channel, dailyCap, quietHours, unitFen } = kept;
+  // A channel without addresses of riders and merchants is for users only.
+  const personType = reachesOthers(channel) ? kept.personType : 'user';
   const now = ctx.clock.now();
   const row = {
     updated_at: now,
     updated_by_name: ctx.actor.name,
     name,
+    person_type: personType,
     content: JSON.stringify(content),
     daily_cap: dailyCap,
     quiet_hours: quietHours ? JSON.stringify(quietHours) : null,
     unit_fen: CHANNEL_FORM[channel].hasPrice ? unitFen : 0,
   };
   const rowId = former?.id ?? ctx.ids.next();
-  ctx.audit({ objectId: rowId, objectNo: code, after: { code, name, channel, dailyCap, quietHours, unitFen } });
+  ctx.audit({
+    objectId: rowId,
+    objectNo: code,
+    after: { code, name, channel, personType, dailyCap, quietHours, unitFen },
+  });
   if (former) await changeTemplate(ctx.db, former, row);
   else {
     const added = await insertTemplate(ctx.db, {

@@ -1,6 +1,6 @@
 import type { Data } from '@contract/index';
 import { withVariables } from '@contract/serviceNotice.limits';
-import { type NoticePerson, reaches, SERVICE_NOTICE } from '@contract/serviceNotice.states';
+import { isFor, type NoticePerson, reaches, SERVICE_NOTICE } from '@contract/serviceNotice.states';
 import { useT } from '@/app/i18n/i18n';
 import { useData } from '@/app/request/useData';
 import type { FormValues } from '@/ui/EntityForm/store';
@@ -20,15 +20,23 @@ export function useTemplate(templateId: unknown): Choice | undefined {
   return data?.list.find(({ id }) => id === templateId);
 }
 
-/** Templates whose channel is not configured, or does not reach the people of the form, cannot be chosen. */
+/** Why people of this kind cannot get the template; null: they can. */
+function problemOf(
+  { channel, personType, isReady }: Pick<Choice, 'channel' | 'personType' | 'isReady'>,
+  to: NoticePerson,
+) {
+  if (!isReady) return 'serviceNotice.notReady';
+  if (!reaches(channel, to)) return 'serviceNotice.notReached';
+  return isFor(personType, to) ? null : 'serviceNotice.notFor';
+}
+
+/** Templates whose channel is not configured or does not reach the people of the form, and templates for others, cannot be chosen. */
 function TemplateSelect({ control, person }: { readonly control: Control; readonly person: NoticePerson }) {
   const t = useT();
   const { data, isPending } = useData('user.Notice/getTemplateChoices', {});
-  const options = (data?.list ?? []).map(({ id, text, channel, isReady }) => {
-    const isReached = reaches(channel, person);
-    const problem = isReady ? 'serviceNotice.notReached' : 'serviceNotice.notReady';
-    const label = isReady && isReached ? text : t(problem, { name: text });
-    return { value: id, label, disabled: !isReady || !isReached };
+  const options = (data?.list ?? []).map(({ id, text, channel, personType, isReady }) => {
+    const problem = problemOf({ channel, personType, isReady }, person);
+    return { value: id, label: problem ? t(problem, { name: text }) : text, disabled: problem !== null };
   });
   return (
     <Select

@@ -7,6 +7,7 @@ import type {
   NoticePerson,
   NoticeTaskState,
   ServiceChannel,
+  TemplatePerson,
   TemplateState,
 } from '../../../../contract/serviceNotice.states';
 
@@ -43,6 +44,7 @@ interface TemplateTable {
   code: string;
   name: string;
   channel: ServiceChannel;
+  person_type: Generated<TemplatePerson>;
   content: JSONColumnType<NoticeContent, string, string>;
   /** Maximum messages per person and day; 0: no limit. */
   daily_cap: number;

@@ -46,6 +46,7 @@ const detail: Data<'user.Notice/getTask'> = {
 const template: Row<'user.Notice/getTemplates'> = {
   ...{ id: 3, version: 1, name: 'Closing', code: 'closing', status: 'enabled', statusText: 'Enabled' },
   ...{ channel: 'inSite', channelText: 'In-app inbox', content: 'Dear user', variables: 'station', upstreamId: null },
+  ...{ personType: 'user', personTypeText: 'Users' },
   ...{ dailyCap: 3, quietHours: '22:00–08:00', updatedAt: '2026-03-01T09:00:00+08:00', updatedByName: 'Ann' },
   actions: ['editTemplate', 'disableTemplate'],
 };
@@ -74,6 +75,7 @@ const answers: Answers = {
       {
         ...{ id: 3, text: 'Closing (In-app inbox)', variableNames: ['station'], preview: 'We close {{station}}.' },
         channel: 'inSite',
+        personType: 'any',
         isReady: true,
       },
     ],
@@ -182,6 +184,7 @@ test('a new template has the fields of its channel', async () => {
   const form = await screen.findByRole('dialog', { name: /New template/ });
   await user.type(await within(form).findByLabelText(/^Code/), 'closing');
   await user.type(within(form).getByLabelText(/^Name/), 'Early closing');
+  await user.click(within(form).getByRole('radio', { name: 'Riders' }));
   await user.type(within(form).getByLabelText(/^Title/), 'Dear user');
   await user.type(within(form).getByLabelText(/^Text/), 'We close early.');
   await user.click(within(form).getByRole('button', { name: 'Save template' }));
@@ -189,6 +192,7 @@ test('a new template has the fields of its channel', async () => {
     expect(page.to('user.Notice/saveTemplate')[0]?.body).toMatchObject({
       code: 'closing',
       channel: 'inSite',
+      personType: 'rider',
       title: 'Dear user',
       signName: null,
       fields: [],
@@ -262,9 +266,9 @@ test('a field of a Douyin template has the same word as key and name', async () 
   );
 });
 
-test('a task to riders has their conditions, and only templates whose channel reaches them', async () => {
+test('a task to riders has their conditions, and only templates for riders whose channel reaches them', async () => {
   const user = userEvent.setup();
-  const choice = { variableNames: [], preview: 'Bring your certificate.', isReady: true };
+  const choice = { variableNames: [], preview: 'Bring your certificate.', isReady: true, personType: 'any' as const };
   const page = await renderPage(<ServiceNoticePage />, {
     at: `${at}?form=new`,
     answers: {
@@ -273,6 +277,7 @@ test('a task to riders has their conditions, and only templates whose channel re
         list: [
           { ...choice, id: 4, text: 'Reminder (SMS)', channel: 'sms' },
           { ...choice, id: 5, text: 'Reminder (App push)', channel: 'appPush' },
+          { ...choice, id: 6, text: 'Coupons (SMS)', channel: 'sms', personType: 'user' },
         ],
       },
     },
@@ -283,6 +288,10 @@ test('a task to riders has their conditions, and only templates whose channel re
   await user.type(form.getByLabelText(/^Title/), 'Certificates');
   await user.click(form.getByRole('combobox', { name: /Template/ }));
   expect(await screen.findByRole('option', { name: /App push.*does not reach/ })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  );
+  expect(screen.getByRole('option', { name: 'Coupons (SMS): for other recipients' })).toHaveAttribute(
     'aria-disabled',
     'true',
   );

@@ -2,10 +2,14 @@ import type { Data, Input } from '@contract/index';
 import { CLOCK_TIME } from '@contract/limits';
 import {
   CHANNEL_FORM,
+  reachesOthers,
   SERVICE_CHANNEL_TEXT,
   SERVICE_CHANNELS,
   SERVICE_NOTICE,
   type ServiceChannel,
+  TEMPLATE_PERSON_TEXT,
+  TEMPLATE_PERSONS,
+  type TemplatePerson,
 } from '@contract/serviceNotice.states';
 import type { Label } from '@/app/i18n/i18n';
 import { type FormValues, trimmed } from '@/ui/EntityForm/store';
@@ -23,6 +27,7 @@ export function toForm(template: Detail | null): FormValues {
     code: template?.code ?? '',
     name: template?.name ?? '',
     channel: template?.channel ?? 'inSite',
+    personType: template?.personType ?? 'user',
     upstreamId: template?.upstreamId ?? '',
     signName: template?.signName ?? '',
     title: template?.title ?? '',
@@ -44,6 +49,7 @@ export function fromForm(values: FormValues): Save {
     code: trimmed(values, 'code'),
     name: trimmed(values, 'name'),
     channel,
+    personType: reachesOthers(channel) ? (values.personType as TemplatePerson) : 'user',
     upstreamId: form.hasUpstream ? trimmed(values, 'upstreamId') : null,
     signName: channel === 'sms' ? trimmed(values, 'signName') : null,
     title: form.hasTitle ? trimmed(values, 'title') : null,
@@ -155,6 +161,15 @@ export const groupsOf = (isSaved: boolean): readonly FieldGroup<FormValues>[] =>
         options: SERVICE_CHANNELS.map((value) => ({ value, label: SERVICE_CHANNEL_TEXT[value] })),
         disabled: isSaved,
         disabledReason: 'noticeTemplate.channelHelp',
+      },
+      {
+        kind: 'radio',
+        name: 'personType',
+        label: 'noticeTemplate.personType',
+        help: 'noticeTemplate.personTypeHelp',
+        required: true,
+        when: (values) => reachesOthers(values.channel as ServiceChannel),
+        options: TEMPLATE_PERSONS.map((value) => ({ value, label: TEMPLATE_PERSON_TEXT[value] })),
       },
     ],
   },
