@@ -43,6 +43,9 @@ export const noticeAudience = z.discriminatedUnion('kind', [
     registeredTo: day(),
     lastActiveFrom: day(),
     lastActiveTo: day(),
+    /** Days of the last order. Users without an order match none. */
+    lastOrderFrom: day(),
+    lastOrderTo: day(),
     ordersMin: z.int().min(0).max(1_000_000).optional(),
     ordersMax: z.int().min(0).max(1_000_000).optional(),
     paidFenMin: most(),

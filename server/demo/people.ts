@@ -257,6 +257,7 @@ export async function writeUsers(making: Making, users: readonly DemoUser[]): Pr
         refund_bp: seen.paidFen > 0 ? Math.min(10_000, Math.round((seen.refundFen * 10_000) / seen.paidFen)) : 0,
         first_login_at: first,
         last_active_at: seen.lastAt ?? first,
+        last_order_at: seen.lastAt,
         cancel_at: null,
         version: 1,
         created_at: first,

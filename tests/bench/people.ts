@@ -127,6 +127,7 @@ const AUDIENCES: readonly (readonly [string, (caller: Caller) => NoticeAudience]
   ['a source', () => ({ kind: 'conditions', sources: ['wx'] })],
   ['registered in 30 days', () => ({ kind: 'conditions', registeredFrom: '2026-01-30', registeredTo: TODAY })],
   ['active in 30 days', () => ({ kind: 'conditions', lastActiveFrom: '2026-01-30', lastActiveTo: TODAY })],
+  ['last order in 30 days', () => ({ kind: 'conditions', lastOrderFrom: '2026-01-30', lastOrderTo: TODAY })],
   ['5 orders or more', () => ({ kind: 'conditions', ordersMin: 5 })],
   ['¥1,000 paid or more', () => ({ kind: 'conditions', paidFenMin: 100_000 })],
   ['a balance of ¥100 or more', () => ({ kind: 'conditions', balanceFenMin: 10_000 })],
@@ -214,10 +215,11 @@ async function insertPeople(db: Db): Promise<void> {
   await inChunks(USERS, 'users', (rows) =>
     sql`
       insert into app_user (id, tel, nickname, source, home_team_id, level, tags, status, order_count, paid_fen, balance_fen,
-        first_login_at, last_active_at, created_at, updated_at)
+        first_login_at, last_active_at, last_order_at, created_at, updated_at)
       select n, '13' || lpad(n::text, 9, '0'), 'user ' || n, 'wx', ${place}, n % 5, case when n % 100 = 0 then '["vip"]' else '[]' end::jsonb,
         case when n % 500 = 0 then 'blacklisted' else 'normal' end, n * 31 % 97, n * 7919 % 900000,
-        case when n % 3 = 0 then n * 13 % 20000 else 0 end, ${at(USERS)}, ${at(USERS)} + (n % 30) * interval '1 day', ${at(USERS)}, ${at(USERS)}
+        case when n % 3 = 0 then n * 13 % 20000 else 0 end, ${at(USERS)}, ${at(USERS)} + (n % 30) * interval '1 day',
+        case when n * 31 % 97 > 0 then ${at(USERS)} + (n % 30) * interval '1 day' end, ${at(USERS)}, ${at(USERS)}
       from ${rows}`.execute(db),
   );
   await inChunks(RIDERS, 'riders', (rows) =>

@@ -76,6 +76,8 @@ export const serviceNotice: Texts<typeof source> = {
   registeredTo: 'Registered until',
   lastActiveFrom: 'Last active from',
   lastActiveTo: 'Last active until',
+  lastOrderFrom: 'Last order from',
+  lastOrderTo: 'Last order until',
   ordersMin: 'Orders, at least',
   ordersMax: 'Orders, at most',
   paidFenMin: 'Paid in total, at least',

@@ -76,6 +76,8 @@ export const serviceNotice: Texts<typeof source> = {
   registeredTo: 'Cadastro até',
   lastActiveFrom: 'Último acesso desde',
   lastActiveTo: 'Último acesso até',
+  lastOrderFrom: 'Último pedido desde',
+  lastOrderTo: 'Último pedido até',
   ordersMin: 'Pedidos, mínimo',
   ordersMax: 'Pedidos, máximo',
   paidFenMin: 'Total gasto, mínimo',

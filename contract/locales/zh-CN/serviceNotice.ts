@@ -75,6 +75,8 @@ export const serviceNotice = {
   registeredTo: '注册日期到',
   lastActiveFrom: '最近活跃从',
   lastActiveTo: '最近活跃到',
+  lastOrderFrom: '最近下单从',
+  lastOrderTo: '最近下单到',
   ordersMin: '订单数至少',
   ordersMax: '订单数至多',
   paidFenMin: '累计消费至少',

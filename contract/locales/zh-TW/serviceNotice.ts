@@ -76,6 +76,8 @@ export const serviceNotice: Texts<typeof source> = {
   registeredTo: '註冊日期到',
   lastActiveFrom: '最近活躍從',
   lastActiveTo: '最近活躍到',
+  lastOrderFrom: '最近下單從',
+  lastOrderTo: '最近下單到',
   ordersMin: '訂單數至少',
   ordersMax: '訂單數至多',
   paidFenMin: '累計消費至少',

@@ -16,7 +16,7 @@ interface OrderDelta {
 
 /**
  * Adds to the figures of users. Rows are locked in the order of their ids, so that concurrent batches do not deadlock.
- * The figures of users who left change too, but not their last activity.
+ * The figures of users who left change too, but not the times of their last activity and order.
  */
 export async function addToFigures(db: Kysely<Database>, deltas: readonly OrderDelta[]): Promise<void> {
   if (deltas.length === 0) return;
@@ -30,6 +30,7 @@ export async function addToFigures(db: Kysely<Database>, deltas: readonly OrderD
     update app_user u set order_count = u.order_count + d.orders, paid_fen = l.paid, refund_fen = l.refund,
       refund_bp = case when l.paid <= 0 then 0 else least(10000, (l.refund * 10000 + l.paid / 2) / l.paid) end,
       cancelled_count = u.cancelled_count + d.cancelled,
-      last_active_at = case when u.status = 'cancelled' then u.last_active_at else greatest(u.last_active_at, d."lastAt") end
+      last_active_at = case when u.status = 'cancelled' then u.last_active_at else greatest(u.last_active_at, d."lastAt") end,
+      last_order_at = case when u.status = 'cancelled' then u.last_order_at else greatest(u.last_order_at, d."lastAt") end
     from delta d join locked l on l.id = d."userId" where u.id = d."userId"`.execute(db);
 }

@@ -64,6 +64,7 @@ function conditionsOf(asked: Conditions, timeZone: string): RawBuilder<SqlBool>[
   };
   days('app_user.created_at', asked.registeredFrom, asked.registeredTo);
   days('app_user.last_active_at', asked.lastActiveFrom, asked.lastActiveTo);
+  days('app_user.last_order_at', asked.lastOrderFrom, asked.lastOrderTo);
   const range = (column: string, min: number | undefined, max: number | undefined) => {
     if (min !== undefined) found.push(sql<SqlBool>`${sql.ref(column)} >= ${min}`);
     if (max !== undefined) found.push(sql<SqlBool>`${sql.ref(column)} <= ${max}`);
@@ -220,9 +221,10 @@ async function assertOwnList(ctx: ActorContext, listId: number, personType: Noti
 function assertConditions(ctx: ActorContext, asked: Conditions): void {
   const amounts = [asked.paidFenMin, asked.paidFenMax, asked.balanceFenMin, asked.balanceFenMax];
   if (amounts.some((fen) => fen !== undefined)) assertSeesAmounts(ctx);
-  const isBackwards = (from: string | undefined, to: string | undefined) =>
-    from !== undefined && to !== undefined && from > to;
-  if (isBackwards(asked.registeredFrom, asked.registeredTo) || isBackwards(asked.lastActiveFrom, asked.lastActiveTo)) {
-    throw refuse(40006, { n: 0 });
-  }
+  const ranges = [
+    [asked.registeredFrom, asked.registeredTo],
+    [asked.lastActiveFrom, asked.lastActiveTo],
+    [asked.lastOrderFrom, asked.lastOrderTo],
+  ] as const;
+  if (ranges.some(([from, to]) => from !== undefined && to !== undefined && from > to)) throw refuse(40006, { n: 0 });
 }

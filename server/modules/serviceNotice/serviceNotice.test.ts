@@ -175,6 +175,32 @@ describe('an audience', () => {
     assert.equal((await t.call('user.Notice/countAudience', { audienceJson: 'no json' }, as())).code, 40001);
   });
 
+  it('is counted by the days of the last order, which users without an order never match', async () => {
+    const [early = 0, late = 0] = await users(3);
+    const orderedOn = (id: number, last_order_at: string) =>
+      t.db.updateTable('app_user').set({ last_order_at }).where('id', '=', id).execute();
+    await orderedOn(early, '2026-02-10T23:59:00+08:00');
+    await orderedOn(late, '2026-02-20T00:00:00+08:00');
+    const count = async (days: { lastOrderFrom?: string; lastOrderTo?: string }) => {
+      const audienceJson = JSON.stringify({ kind: 'conditions', ...days });
+      const { code, data } = await t.call('user.Notice/countAudience', { audienceJson }, as());
+      return code === 100 ? data.count : code;
+    };
+    assert.deepEqual(
+      [
+        await count({ lastOrderFrom: '2026-02-10' }),
+        await count({ lastOrderFrom: '2026-02-11' }),
+        await count({ lastOrderTo: '2026-02-19' }),
+        await count({ lastOrderFrom: '2026-02-10', lastOrderTo: '2026-02-20' }),
+        await count({ lastOrderFrom: '2026-02-20', lastOrderTo: '2026-02-10' }),
+      ],
+      [2, 1, 1, 2, 40006],
+    );
+    const templateId = await template();
+    const id = await made({ templateId, audience: { kind: 'conditions', lastOrderFrom: '2026-02-11' } });
+    assert.equal((await task(id)).audienceText, 'Last order ≥ 2026-02-11');
+  });
+
   it('comes from a file of phones and numbers, each user once', async () => {
     const ids = await users(3);
     const [one] = await t.db

@@ -435,7 +435,7 @@ describe('remarks and tags', () => {
 });
 
 describe('figures of users', () => {
-  it('count paid, cancelled and refunded orders, each once', async () => {
+  it('count paid, cancelled and refunded orders, each once, and keep the time of the last one', async () => {
     owner = await t.signIn();
     const { id } = await user();
     const [kept, gone] = [desk.newKey(), desk.newKey()];
@@ -447,10 +447,15 @@ describe('figures of users', () => {
       [row.order_count, row.paid_fen, row.refund_fen, row.refund_bp, row.cancelled_count],
       [2, 6_000, 3_000, 5_000, 1],
     );
+    const paidAt = t.clock.now().getTime();
+    assert.equal(row.last_order_at?.getTime(), paidAt);
     const { data } = await t.call('user.User/getDetail', { id }, { token: owner });
     assert.deepEqual([data.risk.cancelBp, data.trend.at(-1)?.orders, data.runningOrders], [5_000, 2, 0]);
     const orders = (await t.call('user.User/getOrders', { userId: id }, { token: owner })).data.list;
     assert.deepEqual(orders.map(({ status }) => status).toSorted(), ['cancelled', 'delivered']);
+    const late = desk.newKey();
+    await desk.push(desk.paid(late, { userId: id, at: new Date(paidAt - DAY_MS).toISOString() }));
+    assert.equal((await rowOf(id)).last_order_at?.getTime(), paidAt);
   });
 });
 

@@ -175,6 +175,8 @@ interface AppUserTable extends Common {
   balance_fen: Generated<number>;
   first_login_at: Moment;
   last_active_at: MaybeMoment;
+  /** When the last order was paid; null: no order. */
+  last_order_at: MaybeMoment;
   /** When a leaving user's data is due for deletion. */
   cancel_at: MaybeMoment;
   /** When the data was deleted. */

@@ -23,7 +23,10 @@ export const NUMBERS = [
   'balanceFenMin',
   'balanceFenMax',
 ] as const;
-export const DAYS = ['registeredFrom', 'registeredTo', 'lastActiveFrom', 'lastActiveTo'] as const;
+export const DAYS = [
+  ...(['registeredFrom', 'registeredTo', 'lastActiveFrom', 'lastActiveTo'] as const),
+  ...(['lastOrderFrom', 'lastOrderTo'] as const),
+] as const;
 export const personOf = (values: FormValues) => values.personType as NoticePerson;
 /** Each kind of people has its own field for the kind of audience, so that a change of people keeps a valid choice. */
 export const KIND_FIELDS = { user: 'kind', rider: 'riderKind', merchant: 'merchantKind' } as const;
