@@ -18,6 +18,7 @@ import { statementCase } from './statement.states';
 import { adjustCase } from './teamFund.states';
 import { teamTermsCase } from './teamTerms.states';
 import { transferCase } from './transfer.states';
+import { blacklistCase } from './userBlacklist.states';
 import { withdrawCase } from './withdraw.states';
 
 /** The part of a document kind that its page needs. */
@@ -43,5 +44,6 @@ export const CASE_TYPES: readonly CaseKind[] = [
   adjustCase,
   teamTermsCase,
   transferCase,
+  blacklistCase,
   withdrawCase,
 ];

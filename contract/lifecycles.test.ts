@@ -31,6 +31,7 @@ import { adjustCase } from './teamFund.states';
 import { LOCALES } from './text';
 import { transferCase } from './transfer.states';
 import { userLifecycle } from './user.states';
+import { blacklistCase } from './userBlacklist.states';
 import { withdrawCase } from './withdraw.states';
 
 /** Tests each state × action × actor of every lifecycle (QUALITY C.3 26). Actions outside the table are neither offered nor allowed. */
@@ -67,6 +68,7 @@ const LIFECYCLES = [
   batchLifecycle,
   reconCase,
   userLifecycle,
+  blacklistCase,
   ...Object.values(versionLifecycle),
 ] as unknown as readonly Lifecycle[];
 

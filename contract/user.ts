@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { stepEndpoint } from './case-endpoints';
 import {
   type AuditSpec,
   actionData,
@@ -31,6 +32,7 @@ import {
   userLifecycle,
   WALLET_DIRECTION_TEXT,
 } from './user.states';
+import { blacklistCase } from './userBlacklist.states';
 import { WORD } from './words';
 
 /** Users, and the actions of customer service (DOMAIN §3.4, §6.5). */
@@ -191,7 +193,8 @@ export const userEndpoints = {
     errors: [40302, 40401],
   }),
   'user.User/getBlackRecords': read({
-    summary: 'When a user was blacklisted, why, and who lifted it.',
+    summary:
+      'When a user was blacklisted, why, and who lifted it; each entry is a document of approval.Case/getDetail.',
     access: { rule: DETAIL },
     input: pageOfUser,
     data: tab({
@@ -205,6 +208,8 @@ export const userEndpoints = {
       until: time().nullable(),
       evidence: z.array(fileLink),
       byName: z.string(),
+      state: z.enum(keysOf(blacklistCase.states)),
+      stateText: z.string(),
       liftedAt: time().nullable(),
       liftedByName: z.string().nullable(),
       liftReason: z.string().nullable(),
@@ -323,6 +328,10 @@ export const userEndpoints = {
     input: z.object({ id: id(), version: z.int(), reason: between(USER.blackReason) }),
     data: actionData,
     errors: [40302, 40401, 40901, 42201],
+  }),
+  'user.Blacklist/lift': stepEndpoint(blacklistCase, 'lift', {
+    summary: 'Lifts an entry of the blacklist; the user can order again.',
+    fields: { reason: between(USER.blackReason) },
   }),
   'user.User/tag': write({
     summary: 'Replaces the tags of a user.',

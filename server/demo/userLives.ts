@@ -1,10 +1,12 @@
 import { type Kysely, sql } from 'kysely';
 import { DAY_MS } from '../../contract/units';
+import { blacklistCase } from '../../contract/userBlacklist.states';
 import { fixedClock } from '../core/clock';
 import type { Database } from '../core/database/schema';
 import { postAll, walletPay, walletTopUp } from '../modules/ledger';
 import { insertRows } from './insert';
 import { type Random, random } from './random';
+import { caseLine } from './riderWork';
 import { daysAgo, type Making } from './world';
 
 /**
@@ -50,6 +52,8 @@ const MOST = 2_400;
 
 export async function makeUserLives(making: Making): Promise<void> {
   const { db, size } = making;
+  // Each blacklisted user has an entry, in large towns too: lifting decides about the entry.
+  await makeBlackRecords(making);
   if (size.users > 50_000) return;
   const people: Person[] = await db
     .selectFrom('app_user')
@@ -69,7 +73,6 @@ export async function makeUserLives(making: Making): Promise<void> {
   await makeAddresses(making, some, chance);
   await makeDevices(making, some, chance);
   await makeRemarks(making, some, chance);
-  await makeBlackRecords(making, people, chance);
   await makeWallets(making, some, chance);
   await makeLeaving(making, people);
 }
@@ -175,23 +178,31 @@ const BLACK_REASONS = [
   ['fraud', '使用虚假地址骗取优惠。'],
 ] as const;
 
-async function makeBlackRecords({ db, ids, now }: Making, people: readonly Person[], chance: Random): Promise<void> {
-  const ends = new Map(
-    (await db.selectFrom('app_user').where('status', '=', 'blacklisted').select(['id', 'black_until']).execute()).map(
-      ({ id, black_until }) => [id, black_until] as const,
+async function makeBlackRecords(making: Making): Promise<void> {
+  const { db, ids, now } = making;
+  const chance = random('blacklist');
+  const people = await db
+    .selectFrom('app_user')
+    .where('status', '=', 'blacklisted')
+    .select(['id', 'home_team_id as teamId', 'black_until as until'])
+    .orderBy('id')
+    .execute();
+  const rows = people.map(({ id, teamId, until }) => {
+    const [reasonType, reason] = chance.pick(BLACK_REASONS);
+    return {
+      ...{ id: ids.next(), created_at: daysAgo(now, chance.int(1, 40)), user_id: id, scope: 'all' as const },
+      ...{ team_id: teamId, team_ids: '[]', reason_type: reasonType, reason, until, evidence: '[]' },
+      ...{ state: 'open' as const, maker_id: 0, maker_name: '' },
+    };
+  });
+  await insertRows(db, 'user_black_record', rows);
+  await insertRows(
+    db,
+    'case_step',
+    rows.map(({ id, created_at: at, reason: note }) =>
+      caseLine(making, { type: blacklistCase.key, id }, 'submit', { at, note }),
     ),
   );
-  const rows = people
-    .filter(({ status }) => status === 'blacklisted')
-    .map(({ id }) => {
-      const [reasonType, reason] = chance.pick(BLACK_REASONS);
-      return {
-        ...{ id: ids.next(), created_at: daysAgo(now, chance.int(1, 40)), user_id: id, scope: 'all' as const },
-        ...{ team_ids: '[]', reason_type: reasonType, reason, until: ends.get(id) ?? null, evidence: '[]' },
-        ...{ by_id: 0, by_name: '' },
-      };
-    });
-  await insertRows(db, 'user_black_record', rows);
 }
 
 /** Fills wallets today through the product's own postings; some users have bought a membership. */

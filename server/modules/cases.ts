@@ -16,6 +16,7 @@ import { statementDocuments } from './statement';
 import { adjusts } from './teamFund';
 import { teamTerms } from './teamTerms';
 import { transfers } from './transfer';
+import { blacklists } from './user';
 import { applications } from './withdraw';
 
 /** The kinds of documents of every module, for the approvals inbox. */
@@ -37,5 +38,6 @@ export const moduleCases: readonly Case[] = [
   adjusts,
   teamTerms,
   transfers,
+  blacklists,
   applications,
 ];

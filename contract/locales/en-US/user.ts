@@ -127,6 +127,7 @@ export const user: Texts<typeof source> = {
   by: words.operator,
   lifted: 'Lifted',
   forever: 'No end',
+  blackHistory: 'View entry',
   blackEmpty: 'The user was never blacklisted.',
   device: words.device,
   appVersion: words.version,

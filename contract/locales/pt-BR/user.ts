@@ -129,6 +129,7 @@ export const user: Texts<typeof source> = {
   by: words.operator,
   lifted: 'Liberado',
   forever: 'Sem prazo',
+  blackHistory: 'Ver registro',
   blackEmpty: 'O usuário nunca foi bloqueado.',
   device: words.device,
   appVersion: words.version,

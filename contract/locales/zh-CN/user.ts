@@ -126,6 +126,7 @@ export const user = {
   by: words.operator,
   lifted: '解除',
   forever: '长期',
+  blackHistory: '查看记录',
   blackEmpty: '用户从未被拉黑。',
   device: words.device,
   appVersion: words.version,

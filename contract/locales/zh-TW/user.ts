@@ -127,6 +127,7 @@ export const user: Texts<typeof source> = {
   by: words.operator,
   lifted: '解除',
   forever: '長期',
+  blackHistory: '查看記錄',
   blackEmpty: '使用者從未被加入黑名單。',
   device: words.device,
   appVersion: words.version,

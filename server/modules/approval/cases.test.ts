@@ -180,6 +180,7 @@ const WITHOUT_DOCUMENTS: readonly string[] = [
   'riderIdentity',
   'statement',
   'transfer',
+  'userBlacklist',
 ];
 /** Kinds whose steps are tested in their own module: they need an outside platform, or concern no station. */
 const PROVEN_ELSEWHERE: readonly string[] = [
@@ -197,6 +198,7 @@ const PROVEN_ELSEWHERE: readonly string[] = [
   'siteInspection',
   'statement',
   'transfer',
+  'userBlacklist',
   'withdraw',
 ];
 

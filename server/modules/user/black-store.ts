@@ -9,17 +9,14 @@ export async function insertBlackRecord(db: Db, row: Insertable<Database['user_b
   await db.insertInto('user_black_record').values(row).execute();
 }
 
-export async function closeBlackRecord(
-  db: Db,
-  userId: number,
-  by: { readonly at: Date; readonly byId: number; readonly byName: string; readonly reason: string | null },
-): Promise<void> {
-  await db
-    .updateTable('user_black_record')
-    .set({ lifted_at: by.at, lifted_by_id: by.byId, lifted_by_name: by.byName, lift_reason: by.reason })
+/** The open record of a user, whom the caller has locked. */
+export async function openBlackRecord(db: Db, userId: number) {
+  return await db
+    .selectFrom('user_black_record')
     .where('user_id', '=', userId)
-    .where('lifted_at', 'is', null)
-    .execute();
+    .where('state', '=', 'open')
+    .select('id')
+    .executeTakeFirst();
 }
 
 /** One page of a user's records, newest first. */
@@ -44,23 +41,24 @@ export async function openBlackRecords(db: Db, userIds: readonly number[]) {
   return await db
     .selectFrom('user_black_record')
     .where(sql<boolean>`user_id = any(${sql.val([...userIds])}::bigint[])`)
-    .where('lifted_at', 'is', null)
+    .where('state', '=', 'open')
     .select(['user_id as userId', 'scope', 'team_ids as teamIds', 'until'])
     .execute();
 }
 
-/** Ends expired blacklist records. @returns how many users left the blacklist */
-export async function liftEnded(db: Db, now: Date): Promise<number> {
+/** Ends records past their deadline, with the state of their users. @returns the ids of the records */
+export async function closeOverdue(db: Db, now: Date): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     with due as (
       select u.id from app_user u
       where u.status = 'blacklisted' and exists (
-        select from user_black_record r where r.user_id = u.id and r.lifted_at is null and r.until <= ${now})
+        select from user_black_record r where r.user_id = u.id and r.state = 'open' and r.until <= ${now})
       order by u.id for update of u skip locked),
     closed as (
-      update user_black_record r set lifted_at = ${now}, lifted_by_id = 0, lifted_by_name = ''
-      from due where r.user_id = due.id and r.lifted_at is null and r.until <= ${now} returning r.user_id)
+      update user_black_record r
+      set state = 'ended', decided_at = ${now}, checker_id = 0, checker_name = '', version = version + 1
+      from due where r.user_id = due.id and r.state = 'open' and r.until <= ${now} returning r.id, r.user_id)
     update app_user u set status = 'normal', black_until = null, version = version + 1, updated_at = ${now}, updated_by = 0
-    from closed where u.id = closed.user_id returning u.id`.execute(db);
-  return rows.length;
+    from closed where u.id = closed.user_id returning closed.id`.execute(db);
+  return rows.map(({ id }) => id);
 }

@@ -2,6 +2,7 @@ import type { ParsedOf } from '../../../contract/endpoint';
 import { type Text, text } from '../../../contract/text';
 import type { userEndpoints } from '../../../contract/user';
 import { userLifecycle } from '../../../contract/user.states';
+import { blacklistCase } from '../../../contract/userBlacklist.states';
 import { validationText } from '../../../contract/validation';
 import { WORD } from '../../../contract/words';
 import type { ActorContext } from '../../core/http/context';
@@ -10,7 +11,8 @@ import { runningOrdersOf } from '../order';
 import { scopedTeamIds } from '../team';
 import { evidenceErrors } from '../teamFund';
 import { actionAnswer, assertVersion } from './answers';
-import { closeBlackRecord, insertBlackRecord } from './black-store';
+import { blacklists, LISTED } from './black-case';
+import { insertBlackRecord, openBlackRecord } from './black-store';
 import { lockInScope } from './filter';
 import { changeUser } from './store';
 
@@ -20,7 +22,6 @@ type In<A extends keyof typeof userEndpoints> = ParsedOf<(typeof userEndpoints)[
 type BlackInput = Omit<In<'user.User/blacklist'>, 'version'> & { readonly version?: number };
 
 const WORDS = {
-  done: text('已拉黑', 'Blacklisted', 'Usuário bloqueado', '已加入黑名單'),
   /** 42233 is a warning: the orders continue. */
   running: text(
     '已拉黑；{n} 个进行中的订单会继续完成',
@@ -28,7 +29,6 @@ const WORDS = {
     'Usuário bloqueado; {n} pedidos em andamento serão concluídos',
     '已加入黑名單；{n} 個進行中的訂單會繼續完成',
   ),
-  lifted: text('已解除黑名单', 'Blacklist lifted', 'Bloqueio retirado', '已解除黑名單'),
   until: WORD.deadline,
   teams: WORD.stations,
 } as const satisfies Record<string, Text>;
@@ -62,19 +62,23 @@ export async function blacklist(ctx: ActorContext, input: BlackInput) {
   const { accountId, name } = ctx.actor;
   const until = input.until ? new Date(input.until) : null;
   const teamIds = input.scope === 'teams' ? input.teamIds : [];
+  const entryId = ctx.ids.next();
   await insertBlackRecord(ctx.db, {
-    id: ctx.ids.next(),
+    id: entryId,
     created_at: at,
     user_id: user.id,
+    team_id: user.home_team_id,
+    state: 'open',
     scope: input.scope,
     team_ids: JSON.stringify(teamIds),
     reason_type: input.reasonType,
     reason: input.reason,
     until,
     evidence: JSON.stringify(input.evidence),
-    by_id: accountId,
-    by_name: name,
+    maker_id: accountId,
+    maker_name: name,
   });
+  await blacklists.addStep(ctx, entryId, 'submit', { note: input.reason });
   const version = await changeUser(ctx.db, user, { status: 'blacklisted', black_until: until }, { at, accountId });
   ctx.audit({
     objectId: user.id,
@@ -91,25 +95,20 @@ export async function blacklist(ctx: ActorContext, input: BlackInput) {
   });
   const running = await runningOrdersOf(ctx.db, user.id);
   const done = { id: user.id, status: 'blacklisted', version } as const;
-  return running > 0 ? actionAnswer(ctx, done, WORDS.running, { n: running }) : actionAnswer(ctx, done, WORDS.done);
+  return running > 0 ? actionAnswer(ctx, done, WORDS.running, { n: running }) : actionAnswer(ctx, done, LISTED);
 }
 
-/** @throws Refusal 40302 · 40401 · 40901 · 42201 */
+/** Lifts the open entry of a user. @throws Refusal 40302 · 40401 · 40901 · 42201 */
 export async function liftBlacklist(ctx: ActorContext, input: In<'user.User/liftBlacklist'>) {
   const user = await lockInScope(ctx, input.id);
-  ctx.audit({ objectId: user.id, objectNo: String(user.id), reason: input.reason });
+  const about = { objectId: user.id, objectNo: String(user.id), reason: input.reason };
+  ctx.audit(about);
   if (user.status !== 'blacklisted') throw refuse(42201, { state: userLifecycle.states[user.status].text });
   assertVersion(user, input.version);
-  const at = ctx.clock.now();
-  const { accountId, name } = ctx.actor;
-  await closeBlackRecord(ctx.db, user.id, { at, byId: accountId, byName: name, reason: input.reason });
-  const version = await changeUser(ctx.db, user, { status: 'normal', black_until: null }, { at, accountId });
-  ctx.audit({
-    objectId: user.id,
-    objectNo: String(user.id),
-    before: { status: user.status },
-    after: { status: 'normal' },
-    reason: input.reason,
-  });
-  return actionAnswer(ctx, { id: user.id, status: 'normal', version }, WORDS.lifted);
+  const entry = await openBlackRecord(ctx.db, user.id);
+  if (!entry) throw new Error(`user ${user.id} is blacklisted without an entry`);
+  await blacklists.run(ctx, 'lift', { id: entry.id, reason: input.reason });
+  ctx.audit({ ...about, before: { status: user.status }, after: { status: 'normal' } });
+  const lifted = { id: user.id, status: 'normal', version: user.version + 1 } as const;
+  return actionAnswer(ctx, lifted, blacklistCase.steps.lift.happened);
 }

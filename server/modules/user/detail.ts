@@ -5,6 +5,7 @@ import { RULE } from '../../../contract/rule-ids';
 import { text } from '../../../contract/text';
 import type { userEndpoints } from '../../../contract/user';
 import { BLACK_REASON_TEXT, BLACK_SCOPE_TEXT, COUPON_STATES, USER } from '../../../contract/user.states';
+import { blacklistCase } from '../../../contract/userBlacklist.states';
 import { WORD } from '../../../contract/words';
 import { maskTel } from '../../core/access/mask';
 import type { Database } from '../../core/database/schema';
@@ -242,10 +243,12 @@ export async function userBlackRecords(ctx: ActorContext, { userId, page }: In<'
     reason: record.reason,
     until: record.until?.toISOString() ?? null,
     evidence: record.evidence.flatMap((fileId) => links.get(fileId) ?? []),
-    byName: record.by_name || ctx.t(WORD.system),
-    liftedAt: record.lifted_at?.toISOString() ?? null,
-    liftedByName: record.lifted_at === null ? null : record.lifted_by_name || ctx.t(WORD.system),
-    liftReason: record.lift_reason,
+    byName: record.maker_name || ctx.t(WORD.system),
+    state: record.state,
+    stateText: blacklistCase.stateText(record.state, ctx.locale),
+    liftedAt: record.decided_at?.toISOString() ?? null,
+    liftedByName: record.decided_at === null ? null : record.checker_name || ctx.t(WORD.system),
+    liftReason: record.note,
   }));
   return tabOf(ctx, rows);
 }

@@ -5,6 +5,7 @@ import { type ActorContext, handlers } from '../../core/http/context';
 import { paged } from '../../core/list/paged';
 import { adjustBalance } from './adjust';
 import { userAnswers } from './answers';
+import { liftEntry } from './black-case';
 import { blacklist, liftBlacklist } from './blacklist';
 import { revokeCoupon, sendCoupon, templateList } from './coupons';
 import {
@@ -53,6 +54,7 @@ const pageHandlers = handlers(userEndpoints, {
   'user.User/bulkBlacklist': (ctx, { ids, ...wish }) =>
     each(ctx, ids, (id) => blacklist(ctx, { id, ...wish }), wish.reason),
   'user.User/liftBlacklist': liftBlacklist,
+  'user.Blacklist/lift': liftEntry,
   'user.User/tag': (ctx, { id, tags }) => setTags(ctx, id, tags, 'replace'),
   'user.User/bulkTag': (ctx, { ids, tags }) => each(ctx, ids, (id) => setTags(ctx, id, tags, 'add')),
   'user.User/addRemark': addRemark,

@@ -1,5 +1,6 @@
 /** Users (用户): the exports for other modules. */
 
+export { blacklists } from './black-case';
 export { couponTemplates } from './coupon-store';
 export { grantCoupons } from './coupons';
 export { userExportSources } from './exports';

@@ -1,6 +1,6 @@
 import { DAY_MS, MINUTE_MS } from '../../../contract/units';
 import type { Job } from '../../core/jobs';
-import { liftEnded } from './black-store';
+import { endEntries } from './black-case';
 import { expireCoupons } from './coupon-store';
 import { countFigures } from './figures';
 import { figureDays } from './filter';
@@ -14,7 +14,7 @@ export const userJobs = (forgets: readonly ForgetUsers[]): readonly Job[] => [
   {
     name: 'ended blacklists of users',
     everyMs: MINUTE_MS,
-    run: (db, clock) => liftEnded(db, clock.now()).then(() => {}),
+    run: endEntries,
   },
   {
     name: 'ended coupons of users',

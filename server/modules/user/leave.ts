@@ -2,9 +2,11 @@ import { type Kysely, sql } from 'kysely';
 import { OPEN_LOSS_STATES } from '../../../contract/foodLoss.states';
 import { DAY_MS } from '../../../contract/units';
 import { LEFT_NICKNAME, LEFT_TEXT, USER } from '../../../contract/user.states';
+import { blacklistCase } from '../../../contract/userBlacklist.states';
 import type { Clock } from '../../core/clock';
 import type { Database } from '../../core/database/schema';
 import { inTransaction } from '../../core/database/transaction';
+import { blankSteps } from '../case';
 
 /**
  * Account deletion (注销): the personal data of a user are removed fifteen days after the request. Orders, postings and bills stay and
@@ -83,8 +85,14 @@ async function removeOwnData(db: Db, ids: readonly number[], now: Date): Promise
   await sql`
     update user_coupon set revoke_reason = null where user_id = ${among} and revoke_reason is not null`.execute(db);
   await sql`
-    update user_black_record set reason = ${LEFT_TEXT}, evidence = '[]', lift_reason = null where user_id = ${among}`.execute(
+    update user_black_record set reason = ${LEFT_TEXT}, evidence = '[]', note = null where user_id = ${among}`.execute(
     db,
+  );
+  await blankSteps(
+    db,
+    blacklistCase.key,
+    sql`select s.case_id, s.id from case_step s join user_black_record r on r.id = s.case_id
+      where s.case_type = ${blacklistCase.key} and r.user_id = ${among}`,
   );
   await sql`update user_adjust set reason = ${LEFT_TEXT}, evidence = '[]' where user_id = ${among}`.execute(db);
 }

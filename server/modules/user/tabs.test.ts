@@ -28,8 +28,8 @@ async function userWithRows(): Promise<number> {
       select ${base} + n, ${when}, ${id}, 1, 'Spring ' || n, 300, 0, ${at}, ${at}, 'used', 0, '' from ${series}`,
     sql`insert into user_address (user_id, address_no, contact_name, tel, region, detail, lng, lat, is_default, updated_at)
       select ${base}, n, 'Lin', '19900000000', 'Chengdu', 'No. 1', 104, 30, false, ${when} from ${series}`,
-    sql`insert into user_black_record (id, created_at, user_id, scope, team_ids, reason_type, reason, evidence, by_id, by_name, lifted_at)
-      select ${base} + n, ${when}, ${id}, 'all', '[]', 'other', n::text, '[]', 0, '', ${at} from ${series}`,
+    sql`insert into user_black_record (id, created_at, user_id, scope, team_ids, reason_type, reason, evidence, state, maker_id, maker_name, decided_at)
+      select ${base} + n, ${when}, ${id}, 'all', '[]', 'other', n::text, '[]', 'ended', 0, '', ${at} from ${series}`,
     sql`insert into user_device (user_id, device_key, platform, model, app_version, first_at, last_at, last_ip, logins)
       select ${base}, 'd' || n, 'ios', 'Phone', '1', ${when}, ${when}, '10.0.0.1', 1 from ${series}`,
     sql`insert into user_remark (id, created_at, updated_at, user_id, content, author_id, author_name)

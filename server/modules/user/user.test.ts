@@ -411,6 +411,101 @@ describe('the blacklist', () => {
   });
 });
 
+describe('an entry of the blacklist', () => {
+  const black = async (id: number, by: Awaited<ReturnType<typeof person>>, until: string | null = null) => {
+    const wish = { scope: 'all', reasonType: 'abuse', reason: 'Insulted a rider', until } as const;
+    const { version } = await rowOf(id);
+    assert.equal((await t.call('user.User/blacklist', { id, version, ...wish }, by)).code, 100);
+    const [entry = assert.fail()] = (await t.call('user.User/getBlackRecords', { userId: id }, { token: owner })).data
+      .list;
+    return entry;
+  };
+  const read = (id: number, by: { readonly token: string }) =>
+    t.call('approval.Case/getDetail', { id }, { token: by.token, locale: 'en-US' });
+  const linesOf = async (id: number) =>
+    (await read(id, { token: owner })).data.history.map(({ text, byName, note }) => [text, byName, note]);
+  const basisOf = async (id: number) =>
+    (await read(id, { token: owner })).data.facts.find(({ key }) => key === 'basis')?.value ?? '';
+
+  it('is a document that says who decided by which rule, lifted by staff with the permission', async () => {
+    owner = await t.signIn();
+    const { id } = await user();
+    const by = await person();
+    const entry = await black(id, by);
+    const { data } = await read(entry.id, by);
+    assert.deepEqual([data.type, data.state, data.actions], ['userBlacklist', 'open', ['lift']]);
+    assert.deepEqual(await linesOf(entry.id), [['Blacklisted', data.makerName, 'Insulted a rider']]);
+    assert.match(await basisOf(entry.id), /^No deadline; staff with the permission/);
+
+    const elsewhere = await t.db.selectFrom('team').select('id').where('id', '<>', teamId).limit(1).executeTakeFirst();
+    const outside = await person(RULES, [elsewhere?.id ?? 0]);
+    const withoutPage = await person([95, 21]);
+    const withoutRule = await person([95, 21, 22]);
+    assert.deepEqual([(await read(entry.id, outside)).code, (await read(entry.id, withoutPage)).code], [40302, 40401]);
+    assert.deepEqual((await read(entry.id, withoutRule)).data.actions, []);
+    const lift = (version: number, person_: { readonly token: string; readonly ticket: string }) =>
+      t.call('user.Blacklist/lift', { id: entry.id, version, reason: 'Apologised' }, person_);
+    assert.deepEqual(
+      [(await lift(1, outside)).code, (await lift(1, withoutRule)).code, (await lift(7, by)).code],
+      [40302, 40301, 40901],
+    );
+    const other = await person();
+    const lifted = await lift(1, other);
+    assert.deepEqual([lifted.code, lifted.data?.state, (await rowOf(id)).status], [100, 'lifted', 'normal']);
+    assert.equal((await lift(2, other)).code, 42201);
+    const [, second] = await linesOf(entry.id);
+    assert.deepEqual([second?.[0], second?.[2]], ['Blacklist lifted', 'Apologised']);
+    assert.equal(await basisOf(entry.id), 'Lifted by staff with the permission to blacklist');
+  });
+
+  it('gets a step for each user of a bulk call, and a step of the system at its deadline', async () => {
+    owner = await t.signIn();
+    const people = [await user(), await user()] as const;
+    const until = new Date(t.clock.now().getTime() + 30 * MINUTE_MS).toISOString();
+    const wish = { scope: 'all', reasonType: 'fraud', reason: 'False addresses', until } as const;
+    const by = await person();
+    const ids = people.map(({ id }) => id);
+    assert.equal((await t.call('user.User/bulkBlacklist', { ids, ...wish }, by)).data.success, 2);
+    const entries = await t.db.selectFrom('user_black_record').select('id').where('user_id', 'in', ids).execute();
+    for (const { id } of entries)
+      assert.deepEqual(
+        (await linesOf(id)).map(([, , note]) => note),
+        ['False addresses'],
+      );
+    assert.match(await basisOf(entries[0]?.id ?? 0), /^The system ends it at its deadline/);
+    await later(31 * MINUTE_MS);
+    await job('ended blacklists of users');
+    for (const { id } of entries) {
+      const { data } = await read(id, { token: owner });
+      assert.deepEqual(
+        [data.state, data.history.at(-1)?.text, data.history.at(-1)?.byName],
+        ['ended', 'Blacklist ended', ''],
+      );
+      assert.match(await basisOf(id), /^Ended by the system at its deadline/);
+    }
+    assert.deepEqual(await Promise.all(ids.map(async (id) => (await rowOf(id)).status)), ['normal', 'normal']);
+  });
+
+  it('is in the box of decided documents of other staff once it is lifted, and never waits for a decision', async () => {
+    owner = await t.signIn();
+    const { id } = await user();
+    const by = await person();
+    const entry = await black(id, by);
+    const inBox = async (box: 'forMe' | 'byMe' | 'decided', token: string) =>
+      (await t.call('approval.Case/getList', { box, types: ['userBlacklist'], limit: 100 }, { token })).data.list.some(
+        (row) => row.id === entry.id,
+      );
+    assert.deepEqual(
+      [await inBox('forMe', owner), await inBox('decided', owner), await inBox('byMe', by.token)],
+      [false, false, true],
+    );
+    const { version } = await rowOf(id);
+    const lift = { id, version, reason: 'Apologised' };
+    assert.equal((await t.call('user.User/liftBlacklist', lift, by)).code, 100);
+    assert.deepEqual([await inBox('forMe', owner), await inBox('decided', owner)], [false, true]);
+  });
+});
+
 describe('remarks and tags', () => {
   it('lets the author edit a remark for ten minutes, replaces tags for one user, and adds tags for several', async () => {
     const [one, other] = [await user(), await user()] as const;

@@ -34,12 +34,12 @@ export function CaseState({ row }: { readonly row: Pick<CaseRow, 'type' | 'state
  * @param inside address parameters of the page around the list
  * @param besides actions of the page: actions outside the document's steps, or steps with their own forms that replace the declared ones
  */
-export function CaseDrawer<R extends ActionRow>({
+export function CaseDrawer({
   context: { id, tab, setTab, close },
   inside,
   besides = [],
 }: {
-  readonly context: DetailContext<R>;
+  readonly context: Pick<DetailContext<ActionRow>, 'id' | 'tab' | 'setTab' | 'close'>;
   readonly inside: readonly string[];
   readonly besides?: readonly Action<CaseRow>[];
 }) {

@@ -8,6 +8,7 @@ import type {
   UserSource,
   UserState,
 } from '../../../../contract/user.states';
+import type { BlacklistState } from '../../../../contract/userBlacklist.states';
 import type { DeviceColumns } from './device';
 
 /** Data of users besides their own row (migration 0140, DOMAIN §5.3). Owned by server/modules/user. */
@@ -88,9 +89,13 @@ interface UserCouponTable {
   sent_by_name: string;
 }
 
-/** 黑名单记录. Open until `lifted_at`; a user has at most one open record. */
+/** 黑名单记录, a document (contract/userBlacklist.states.ts). A user has at most one open record. */
 interface BlackRecordTable {
   id: number;
+  version: Generated<number>;
+  state: BlacklistState;
+  /** The user's station when the record was made. */
+  team_id: Later<number>;
   created_at: Date;
   user_id: number;
   scope: BlackScope;
@@ -102,12 +107,13 @@ interface BlackRecordTable {
   /** File ids. */
   evidence: JSONColumnType<number[], string, string>;
   /** 0: the system. */
-  by_id: number;
-  by_name: string;
-  lifted_at: Later<Date>;
-  lifted_by_id: Later<number>;
-  lifted_by_name: Later<string>;
-  lift_reason: Later<string>;
+  maker_id: number;
+  maker_name: string;
+  /** When and by whom it was lifted; checker 0: by the system at its deadline. */
+  decided_at: Later<Date>;
+  checker_id: Later<number>;
+  checker_name: Later<string>;
+  note: Later<string>;
 }
 
 /** Posted manual adjustments of a wallet. */

@@ -197,6 +197,45 @@ test('an unused coupon can be revoked with a reason', async () => {
   );
 });
 
+const entry: Data<'user.User/getBlackRecords'>['list'][number] = {
+  ...{ id: 77, at: detail.asOf, scopeText: 'All stations', teamNames: [], reasonTypeText: 'Abuse' },
+  ...{ reason: 'Insulted a rider', until: null, evidence: [], byName: 'Ann', state: 'open', stateText: 'In force' },
+  ...{ liftedAt: null, liftedByName: null, liftReason: null },
+};
+const entryCase: Data<'approval.Case/getDetail'> = {
+  ...{ key: 'userBlacklist.77', type: 'userBlacklist', typeText: 'User blacklist', id: 77, version: 1, no: '' },
+  ...{ title: 'Lin', object: 'Tianfu', makerName: 'Ann', amountFen: null, createdAt: detail.asOf, expireAt: null },
+  ...{ state: 'open', stateText: 'In force', decidedByName: null, decidedAt: null, note: '', actions: ['lift'] },
+  ...{ link: '/userManage/userList/userDetails?id=5&tab=black&open=77', changes: [], evidence: [] },
+  facts: [{ key: 'basis', label: 'Basis', value: 'No deadline; staff lift it', link: null }],
+  history: [
+    {
+      ...{ key: '1', at: detail.asOf, text: 'Blacklisted', byName: 'Ann', note: 'Insulted a rider' },
+      ...{ amountFen: null, txNo: null },
+    },
+  ],
+};
+
+test('a blacklist entry opens as a document with its rule and history, and can be lifted there', async () => {
+  const user = userEvent.setup();
+  const page = await renderPage(<UserDetailPage />, {
+    at: `${at}/userDetails?id=5&tab=black`,
+    answers: { ...answers, 'user.User/getBlackRecords': tab([entry]), 'approval.Case/getDetail': entryCase },
+  });
+  page.answer('user.Blacklist/lift', { ...done, id: 77, state: 'lifted', stateText: 'Lifted' });
+  await user.click(await screen.findByRole('button', { name: 'View entry' }));
+  const drawer = within(await screen.findByRole('dialog', { name: /User blacklist/ }));
+  expect(await drawer.findByText('No deadline; staff lift it')).toBeInTheDocument();
+  expect(drawer.getByText('Blacklisted')).toBeInTheDocument();
+  await user.click(drawer.getByRole('button', { name: /Lift blacklist/ }));
+  const dialog = await dialogTitled(/Lift blacklist/);
+  await user.type(within(dialog).getByLabelText(/Reason/), 'Apologised');
+  await user.click(within(dialog).getByRole('button', { name: 'Lift blacklist' }));
+  await waitFor(() =>
+    expect(page.to('user.Blacklist/lift')[0]?.body).toEqual({ id: 77, version: 1, reason: 'Apologised' }),
+  );
+});
+
 test('a remark is added for colleagues', async () => {
   const user = userEvent.setup();
   const page = await renderPage(<UserDetailPage />, { at: `${at}/userDetails?id=5&tab=remarks`, answers });

@@ -23,7 +23,7 @@ const Coupons = lazy(() => import('./tabs').then((module) => ({ default: module.
 const Addresses = lazy(() => import('./tabs').then((module) => ({ default: module.Addresses })));
 const Notices = lazy(() => import('./tabs').then((module) => ({ default: module.Notices })));
 const Losses = lazy(() => import('./Losses').then((module) => ({ default: module.Losses })));
-const Blacklist = lazy(() => import('./tabs').then((module) => ({ default: module.Blacklist })));
+const Blacklist = lazy(() => import('./Blacklist').then((module) => ({ default: module.Blacklist })));
 const Devices = lazy(() => import('./tabs').then((module) => ({ default: module.Devices })));
 const Remarks = lazy(() => import('./Remarks').then((module) => ({ default: module.Remarks })));
 

@@ -6,7 +6,6 @@ import { COUPON_STATES, USER } from '@contract/user.states';
 import { useMemo, useState } from 'react';
 import { useT } from '@/app/i18n/i18n';
 import { usePlatform } from '@/app/platform';
-import { serverAddress } from '@/app/windowSettings';
 import { DeviceTable } from '@/features/devices/DeviceTable';
 import { MapBase } from '@/features/mapBase';
 import { OrderTable } from '@/features/orders/OrderTable';
@@ -235,55 +234,6 @@ function AddressMap({ addresses }: { readonly addresses: Data<'user.User/getAddr
   );
   const focus = useMemo(() => ({ key: 'all', points: marks.map(({ at }) => at) }), [marks]);
   return <MapBase label={t('user.position')} height={MAP_HEIGHT} marks={marks} focus={focus} />;
-}
-
-/** Blacklist entries of the user: when and why, and who lifted them. */
-export function Blacklist({ userId }: OfUser) {
-  const t = useT();
-  const paging = usePaging();
-  return (
-    <Tab
-      address="user.User/getBlackRecords"
-      input={{ userId, page: paging.page }}
-      empty="user.blackEmpty"
-      paging={paging}
-    >
-      {(list) => (
-        <SmallTable
-          label={t('user.tabBlack')}
-          heads={[
-            ...([t('user.time'), t('user.reasonType'), t('user.reason'), t('user.scope')] as const),
-            ...([t('user.until'), t('user.by'), t('user.evidence'), t('user.lifted')] as const),
-          ]}
-          rows={list.map((record) => ({
-            key: record.id,
-            cells: [
-              full(record.at),
-              record.reasonTypeText,
-              record.reason,
-              record.teamNames.length > 0 ? record.teamNames.join(t('list.separator')) : record.scopeText,
-              record.until ? full(record.until) : t('user.forever'),
-              record.byName,
-              record.evidence.length > 0
-                ? record.evidence.map(({ fileId, name, url }) => (
-                    <a key={fileId} href={serverAddress(url)} target="_blank" rel="noreferrer">
-                      {name}
-                    </a>
-                  ))
-                : '—',
-              record.liftedAt ? (
-                <>
-                  {record.liftedByName} {full(record.liftedAt)} {record.liftReason}
-                </>
-              ) : (
-                '—'
-              ),
-            ],
-          }))}
-        />
-      )}
-    </Tab>
-  );
 }
 
 /** Devices that the user used to sign in. */
