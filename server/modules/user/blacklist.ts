@@ -36,14 +36,10 @@ const WORDS = {
 /** @throws Refusal 40001 · 40302 a station out of the caller's scope */
 async function assertInput(ctx: ActorContext, input: BlackInput): Promise<void> {
   const errors = await evidenceErrors(ctx, input.evidence);
-  const missing = (field: 'until' | 'teamIds', label: Text) =>
-    errors.push({
-      field,
-      rule: 'requiredSelect',
-      message: validationText('requiredSelect', ctx.locale, { label: ctx.t(label) }),
-    });
-  if (input.until && Date.parse(input.until) <= ctx.clock.now().getTime()) missing('until', WORDS.until);
-  if (input.scope === 'teams' && input.teamIds.length === 0) missing('teamIds', WORDS.teams);
+  const wrong = (field: 'until' | 'teamIds', rule: 'future' | 'requiredSelect', label: Text) =>
+    errors.push({ field, rule, message: validationText(rule, ctx.locale, { label: ctx.t(label) }) });
+  if (input.until && Date.parse(input.until) <= ctx.clock.now().getTime()) wrong('until', 'future', WORDS.until);
+  if (input.scope === 'teams' && input.teamIds.length === 0) wrong('teamIds', 'requiredSelect', WORDS.teams);
   if (errors.length > 0) throw invalid(errors);
   if (input.scope === 'teams') await scopedTeamIds(ctx, input.teamIds);
 }

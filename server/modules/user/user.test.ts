@@ -411,6 +411,26 @@ describe('the blacklist', () => {
   });
 });
 
+it('a deadline of the blacklist in the past is refused as a moment that is not in the future', async () => {
+  owner = await t.signIn();
+  const { id } = await user();
+  const { version } = await rowOf(id);
+  const wish = { scope: 'teams' as const, teamIds: [], reasonType: 'abuse' as const, until: now() };
+  const input = { id, version, ...wish, reason: 'Insulted a rider' };
+  const refused = await t.call('user.User/blacklist', input, await person());
+  assert.equal(refused.code, 40001);
+  assert.deepEqual(
+    (refused.data as unknown as { errors: { field: string; rule: string }[] }).errors.map(({ field, rule }) => [
+      field,
+      rule,
+    ]),
+    [
+      ['until', 'future'],
+      ['teamIds', 'requiredSelect'],
+    ],
+  );
+});
+
 describe('an entry of the blacklist', () => {
   const black = async (id: number, by: Awaited<ReturnType<typeof person>>, until: string | null = null) => {
     const wish = { scope: 'all', reasonType: 'abuse', reason: 'Insulted a rider', until } as const;
