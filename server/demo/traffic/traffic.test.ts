@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { findOffences } from '../../modules/ledger';
 import { createTestApp, type TestApp } from '../../testing';
 import { type Random, random } from '../random';
 import { appealTraffic, reportTraffic } from './losses';
@@ -44,12 +45,13 @@ test('riders stay online by their reports, and a person applies', async () => {
   );
 });
 
-test('users register, sign in, report a food loss and open their messages', async () => {
+test('users register, sign in, top up, pay, use a coupon, save an address, leave, report a loss and open their messages', async () => {
   assert.deepEqual(await run(userTraffic).then(({ refused }) => refused), 0);
-  assert.equal(
-    (await t.db.selectFrom('user_event').select('no').where('event', '=', 'registered').execute()).length,
-    1,
-  );
+  const kinds = (await t.db.selectFrom('user_event').select('event').execute()).map(({ event }) => event);
+  const once = ['addressSaved', 'couponUsed', 'leaving', 'registered', 'toppedUp', 'walletPaid'];
+  assert.deepEqual(kinds.filter((kind) => kind !== 'signedIn').toSorted(), once);
+  assert.ok(kinds.includes('signedIn'));
+  assert.deepEqual(await findOffences(t.db), []);
   const order = await t.db
     .selectFrom('customer_order')
     .leftJoin('food_loss', 'food_loss.order_no', 'customer_order.order_no')

@@ -1,13 +1,156 @@
+import { OPEN_LOSS_STATES } from '../../../contract/foodLoss.states';
 import type { UserEvent } from '../../../contract/user.intake';
-import { NOTHING, type Traffic } from './traffic';
+import { demoTel } from '../names';
+import type { Random } from '../random';
+import { NOTHING, type Traffic, type TrafficTools } from './traffic';
 
-/** The users' app: sign-ins, and now and then a new user. */
+/** The users' app: sign-ins, and now and then a new user, an address, a top-up, a payment from the wallet, a coupon, or a user who leaves. */
 
 const SIGN_INS = 5;
 const MODELS = ['P60', 'Mate 50', 'Redmi K70', 'iPhone 15'] as const;
+/** Probability in a round, one a minute. */
+const RATES = { registered: 0.3, address: 0.25, topUp: 0.4, payment: 0.25, coupon: 0.2, leaving: 0.02 } as const;
+const TOP_UPS = [5_000, 10_000, 20_000] as const;
+const MEMBERSHIP_FEN = 1_500;
+
+interface Person {
+  readonly id: number;
+  readonly teamId: number | null;
+}
+type Tools = Pick<TrafficTools, 'db' | 'chance' | 'newId'> & { readonly at: string };
+/** Returns an event of one of these users; null: none of them can do this. */
+type Habit = (tools: Tools, people: readonly Person[]) => Promise<UserEvent | null> | UserEvent;
+
+const pick = (chance: Random, people: readonly Person[]): number => chance.pick(people).id;
+
+const registered: Habit = ({ chance, newId, at }, people) => {
+  const userId = newId();
+  const { teamId } = chance.pick(people);
+  return {
+    ...{ event: 'registered', no: `r${userId}`, userId, at, tel: null, nickname: `新用户${userId % 10_000}` },
+    ...{ source: 'wx', teamId },
+  };
+};
+
+const addressSaved: Habit = ({ chance, newId, at }, people) => ({
+  ...{ event: 'addressSaved', no: `d${newId()}`, userId: pick(chance, people), at, addressNo: 'S1' },
+  ...{ contactName: '示例用户', tel: demoTel(chance.int(0, 9_999)), region: '示例省示例市' },
+  ...{
+    detail: `示例路${chance.int(1, 300)} 号`,
+    lng: 104 + chance.int(0, 99) / 1_000,
+    lat: 30 + chance.int(0, 99) / 1_000,
+  },
+  isDefault: false,
+});
+
+const toppedUp: Habit = async ({ db, chance, newId, at }, people) => {
+  const number = await db
+    .selectFrom('merchant_number')
+    .select(['channel', 'mch_no as mchNo'])
+    .where('channel', '=', 'wechat')
+    .where('enabled', '=', true)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  if (!number) return null;
+  const no = `t${newId()}`;
+  return {
+    ...{ event: 'toppedUp', no, userId: pick(chance, people), at, amountFen: chance.pick(TOP_UPS) },
+    ...{ ...number, tradeNo: `SIM${no}` },
+  };
+};
+
+const walletPaid: Habit = async ({ db, chance, newId, at }, people) => {
+  const payers = await db
+    .selectFrom('app_user')
+    .select('id')
+    .where(
+      'id',
+      'in',
+      people.map(({ id }) => id),
+    )
+    .where('balance_fen', '>=', MEMBERSHIP_FEN)
+    .execute();
+  if (payers.length === 0) return null;
+  const userId = chance.pick(payers).id;
+  return { event: 'walletPaid', no: `w${newId()}`, userId, at, amountFen: MEMBERSHIP_FEN, title: '会员月卡' };
+};
+
+/** A coupon is used for the latest order of its user. */
+const couponUsed: Habit = async ({ db, chance, newId, at }, people) => {
+  const coupons = await db
+    .selectFrom('user_coupon')
+    .select(['id', 'user_id as userId'])
+    .where('status', '=', 'unused')
+    .where('valid_to', '>', new Date(at))
+    .where(
+      'user_id',
+      'in',
+      people.map(({ id }) => id),
+    )
+    .limit(50)
+    .execute();
+  if (coupons.length === 0) return null;
+  const { id: couponId, userId } = chance.pick(coupons);
+  const order = await db
+    .selectFrom('customer_order')
+    .select('order_no as orderNo')
+    .where('app_user_id', '=', userId)
+    .orderBy('paid_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return order ? { event: 'couponUsed', no: `c${newId()}`, userId, at, couponId, ...order } : null;
+};
+
+/** Users with money, a running order or an open food loss cannot leave. */
+const leaving: Habit = async ({ db, chance, newId, at }, people) => {
+  const free = await db
+    .selectFrom('app_user as u')
+    .select('u.id')
+    .where(
+      'u.id',
+      'in',
+      people.map(({ id }) => id),
+    )
+    .where('u.balance_fen', '=', 0)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('customer_order as o')
+            .select('o.id')
+            .whereRef('o.app_user_id', '=', 'u.id')
+            .where('o.status', 'in', ['paid', 'accepted']),
+        ),
+      ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('food_loss as l')
+            .select('l.id')
+            .whereRef('l.user_id', '=', 'u.id')
+            .where('l.state', 'in', [...OPEN_LOSS_STATES]),
+        ),
+      ),
+    )
+    .limit(20)
+    .execute();
+  return free.length === 0 ? null : { event: 'leaving', no: `v${newId()}`, userId: chance.pick(free).id, at };
+};
+
+/** A user leaves before the wallets of the round change. */
+const HABITS = [
+  [RATES.leaving, leaving],
+  [RATES.registered, registered],
+  [RATES.address, addressSaved],
+  [RATES.topUp, toppedUp],
+  [RATES.payment, walletPaid],
+  [RATES.coupon, couponUsed],
+] as const satisfies readonly (readonly [number, Habit])[];
 
 export const userTraffic: Traffic = async ({ db, send, chance, now, newId }) => {
-  const users = await db
+  let users: readonly Person[] = await db
     .selectFrom('app_user')
     .select(['id', 'home_team_id as teamId'])
     .where('status', '=', 'normal')
@@ -17,13 +160,13 @@ export const userTraffic: Traffic = async ({ db, send, chance, now, newId }) => 
   if (users.length === 0) return NOTHING;
   const at = now.toISOString();
   const events: UserEvent[] = [];
-  if (chance.chance(0.3)) {
-    const userId = newId();
-    const { teamId } = chance.pick(users);
-    events.push({
-      ...{ event: 'registered', no: `r${userId}`, userId, at, tel: null, nickname: `新用户${userId % 10_000}` },
-      ...{ source: 'wx', teamId },
-    });
+  for (const [rate, habit] of HABITS) {
+    if (users.length === 0 || !chance.chance(rate)) continue;
+    const event = await habit({ db, chance, newId, at }, users);
+    if (!event) continue;
+    events.push(event);
+    // At most one habit per user and round, so that no event depends on another.
+    users = users.filter(({ id }) => !('userId' in event) || id !== event.userId);
   }
   for (const { id: userId } of chance.shuffled(users).slice(0, SIGN_INS)) {
     events.push({
