@@ -80,7 +80,7 @@ export const setting: Texts<typeof source> = {
   cert_issuer: 'Issuer',
   cert_serial: 'Serial number',
   cert_names: 'Hosts',
-  cert_valid: 'Validity',
+  cert_valid: words.validity,
   cert_days: '{n, plural, one {# day} other {# days}} left',
   cert_ended: words.validityOver,
   cert_key: 'Private key',

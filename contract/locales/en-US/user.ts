@@ -114,7 +114,7 @@ export const user: Texts<typeof source> = {
   faceFen: 'Face value',
   thresholdFen: 'Minimum order',
   couponSource: words.source,
-  validTo: words.validUntilMasculine,
+  validity: words.validity,
   revoke: words.revokeCoupon,
   revokeText: 'Revoke the coupon {names}; the user can no longer use it.',
   couponsEmpty: 'Coupons sent to the user appear here.',

@@ -995,6 +995,7 @@ export const words: Texts<typeof source> = {
   userWallets: 'User wallets',
   users: 'Users',
   valid: 'Valid',
+  validity: 'Validity',
   validUntilFeminine: 'Valid until',
   validUntilMasculine: 'Valid until',
   validityOver: 'Expired',

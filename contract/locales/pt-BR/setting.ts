@@ -80,7 +80,7 @@ export const setting: Texts<typeof source> = {
   cert_issuer: 'Emissor',
   cert_serial: 'Número de série',
   cert_names: 'Domínios',
-  cert_valid: 'Validade',
+  cert_valid: words.validity,
   cert_days: '{n, plural, one {resta # dia} other {restam # dias}}',
   cert_ended: words.validityOver,
   cert_key: 'Chave privada',

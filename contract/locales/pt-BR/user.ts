@@ -116,7 +116,7 @@ export const user: Texts<typeof source> = {
   faceFen: 'Valor',
   thresholdFen: 'Pedido mínimo',
   couponSource: words.source,
-  validTo: words.validUntilMasculine,
+  validity: words.validity,
   revoke: words.revokeCoupon,
   revokeText: 'Revogar o cupom {names}; o usuário não poderá mais usá-lo.',
   couponsEmpty: 'Os cupons enviados ao usuário aparecem aqui.',

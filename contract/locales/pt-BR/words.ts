@@ -995,6 +995,7 @@ export const words: Texts<typeof source> = {
   userWallets: 'Carteiras dos usuários',
   users: 'Usuários',
   valid: 'Válido',
+  validity: 'Validade',
   validUntilFeminine: 'Válida até',
   validUntilMasculine: 'Válido até',
   validityOver: 'Vencido',

@@ -77,7 +77,7 @@ export const setting = {
   cert_issuer: '颁发者',
   cert_serial: '序列号',
   cert_names: '域名',
-  cert_valid: '有效期',
+  cert_valid: words.validity,
   cert_days: '剩余 {n} 天',
   cert_ended: words.validityOver,
   cert_key: '私钥',

@@ -113,7 +113,7 @@ export const user = {
   faceFen: '面额',
   thresholdFen: '门槛',
   couponSource: words.source,
-  validTo: words.validUntilMasculine,
+  validity: words.validity,
   revoke: words.revokeCoupon,
   revokeText: '撤销优惠券“{names}”，用户将不能再使用。',
   couponsEmpty: '发放给用户的优惠券会显示在这里。',

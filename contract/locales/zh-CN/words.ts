@@ -993,6 +993,7 @@ export const words = {
   userWallets: '用户余额',
   users: '用户',
   valid: '有效',
+  validity: '有效期',
   validUntilFeminine: '有效期至',
   validUntilMasculine: '有效期至',
   validityOver: '已过期',

@@ -78,7 +78,7 @@ export const setting: Texts<typeof source> = {
   cert_issuer: '簽發者',
   cert_serial: '序號',
   cert_names: '網域',
-  cert_valid: '有效期',
+  cert_valid: words.validity,
   cert_days: '剩餘 {n} 天',
   cert_ended: words.validityOver,
   cert_key: '私鑰',

@@ -114,7 +114,7 @@ export const user: Texts<typeof source> = {
   faceFen: '面額',
   thresholdFen: '門檻',
   couponSource: words.source,
-  validTo: words.validUntilMasculine,
+  validity: words.validity,
   revoke: words.revokeCoupon,
   revokeText: '撤銷優惠券「{names}」，使用者將不能再使用。',
   couponsEmpty: '發放給使用者的優惠券會顯示在這裡。',

@@ -995,6 +995,7 @@ export const words: Texts<typeof source> = {
   userWallets: '使用者餘額',
   users: '使用者',
   valid: '有效',
+  validity: '有效期',
   validUntilFeminine: '有效期至',
   validUntilMasculine: '有效期至',
   validityOver: '已過期',

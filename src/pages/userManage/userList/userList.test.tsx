@@ -53,7 +53,12 @@ const detail: Data<'user.User/getDetail'> = {
 const tab = <T,>(list: readonly T[]) => ({ list: [...list], more: false, asOf: detail.asOf });
 const coupon: Data<'user.User/getCoupons'>['list'][number] = {
   ...{ id: 9, version: 1, name: 'Spring', faceFen: 300, thresholdFen: 2_000, sourceText: 'Sent by Ann' },
-  ...{ validFrom: detail.asOf, validTo: detail.asOf, status: 'unused', statusText: 'Unused' },
+  ...{
+    validFrom: '2026-02-27T10:00:00+08:00',
+    validTo: '2026-03-29T10:00:00+08:00',
+    status: 'unused',
+    statusText: 'Unused',
+  },
   ...{ orderNo: null, revokeReason: null, mayRevoke: true },
 };
 const answers: Answers = {
@@ -178,6 +183,12 @@ test('addresses are marked on a map', async () => {
   });
   expect(await screen.findByTitle(address.address)).toBeInTheDocument();
   expect(screen.queryByText(/104\.06/)).not.toBeInTheDocument();
+});
+
+test('a coupon shows from when to when it is valid', async () => {
+  await renderPage(<UserDetailPage />, { at: `${at}/userDetails?id=5&tab=coupons`, answers });
+  const line = (await screen.findByText('Spring')).closest('tr') as HTMLElement;
+  expect(line).toHaveTextContent('2026-02-27 10:00 – 2026-03-29 10:00');
 });
 
 test('an unused coupon can be revoked with a reason', async () => {

@@ -149,7 +149,7 @@ export function Coupons({ userId }: OfUser) {
             heads={[
               ...([t('user.couponName'), t('user.faceFen'), t('user.thresholdFen'), t('user.couponSource')] as const),
               ...([
-                t('user.validTo'),
+                t('user.validity'),
                 t('user.status'),
                 t('user.orderNo'),
                 t('user.remark'),
@@ -163,7 +163,9 @@ export function Coupons({ userId }: OfUser) {
                 <Money key="face" fen={coupon.faceFen} sign />,
                 <Money key="threshold" fen={coupon.thresholdFen} sign />,
                 coupon.sourceText,
-                full(coupon.validTo),
+                <>
+                  {full(coupon.validFrom)} – {full(coupon.validTo)}
+                </>,
                 <StatusTag key="status" tone={COUPON_STATES[coupon.status].tone} text={coupon.statusText} />,
                 coupon.orderNo ?? '—',
                 coupon.revokeReason ?? '—',
