@@ -9,7 +9,7 @@ import { proposals } from './proposals';
 
 /** The approvals inbox: pending documents of every kind. */
 
-/** Every kind of document. A new one is added by `npm run lists`, and needs a fixture in cases.test.ts. */
+/** Every kind of document. A new one is added by `npm run lists`, and needs a fixture for cases.test.ts. */
 export const CASES: readonly Case[] = [proposals, ...moduleCases];
 
 const FIVE_MINUTES = 300_000;

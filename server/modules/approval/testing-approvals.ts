@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { sql } from 'kysely';
+import { withParents } from '../../../contract/permissions';
+import { type Fixture, nextSerial, type Stage } from './testing-fixture';
+
+/** Kinds with the usual approval: one person submits, another one approves or rejects, and undecided documents expire. */
+
+export interface ApprovalFixture extends Fixture {
+  readonly otherRules: readonly number[];
+  /** Code for the user with {@link otherRules} when reading the document. */
+  readonly readWithoutRule: 100 | 40401;
+  /** Content of the drawer: changed fields, facts, and the note of the first history line. */
+  readonly shows: { readonly changes: readonly string[]; readonly facts: readonly string[]; readonly note: string };
+  /** Actions offered to a user who may decide a pending document. */
+  readonly decisions: readonly string[];
+}
+
+const withToken = ({ people: { maker } }: Stage) => ({ token: maker.token, ticket: maker.ticket });
+const isDecided = (state: string): boolean => state === 'approved' || state === 'rejected';
+
+interface Submitted {
+  /** Submits a document. @returns its id */
+  submit(stage: Stage): Promise<number>;
+  /** Further columns that a state needs. */
+  columnsOf?(state: string, checkerId: number): Readonly<Record<string, unknown>>;
+}
+
+/** Submits documents by a call, and puts them into their state. */
+const submitted =
+  ({ table, stateColumn }: Pick<Fixture, 'table' | 'stateColumn'>, { submit, columnsOf = () => ({}) }: Submitted) =>
+  async (stage: Stage, state: string): Promise<number> => {
+    const id = await submit(stage);
+    const set = Object.entries({ [stateColumn]: state, ...columnsOf(state, stage.people.holder.id) });
+    const columns = set.map(([name, value]) => sql`${sql.ref(name)} = ${value}`);
+    await sql`update ${sql.table(table)} set ${sql.join(columns)} where id = ${id}`.execute(stage.t.db);
+    return id;
+  };
+
+const ADJUST = { table: 'fund_adjust', stateColumn: 'state' } as const;
+const PROPOSAL = { table: 'proposal', stateColumn: 'status' } as const;
+const AUDIT = { table: 'rider_fund_audit', stateColumn: 'state' } as const;
+const TERMS = { table: 'team_terms', stateColumn: 'state' } as const;
+const REWARD = { kind: 'reward', amountFen: 100, fundedBy: 'platform', reason: 'Best of the week' } as const;
+
+export const APPROVALS: Readonly<Record<string, ApprovalFixture>> = {
+  fundAdjust: {
+    ...ADJUST,
+    rules: [33, 34, 3306, 3307],
+    otherRules: [33, 34],
+    // This user may read the list of adjustments.
+    readWithoutRule: 100,
+    shows: { changes: [], facts: ['station', 'account', 'direction', 'category', 'reason'], note: 'Counted twice' },
+    decisions: ['approve', 'reject'],
+    make: submitted(ADJUST, {
+      async submit(stage) {
+        const answer = await stage.t.call(
+          'finance.TeamFund/submitAdjust',
+          { teamId: stage.teamId, direction: 'in', amountFen: 100, category: 'correction', reason: 'Counted twice' },
+          withToken(stage),
+        );
+        assert.equal(answer.code, 100, answer.msg);
+        return answer.data.id;
+      },
+      columnsOf: (state, checkerId) => ({
+        checker_id: isDecided(state) ? checkerId : null,
+        tx_no: state === 'approved' ? 'TX1' : null,
+      }),
+    }),
+  },
+  proposal: {
+    ...PROPOSAL,
+    rules: [8101, 8102, 8106, 3602, 1107],
+    otherRules: [33, 34],
+    readWithoutRule: 40401,
+    shows: { changes: ['name', 'type', 'ruleIds', 'dataScope'], facts: [], note: '' },
+    decisions: ['approve', 'reject'],
+    make: submitted(PROPOSAL, {
+      async submit(stage) {
+        const input = {
+          name: `Payer ${nextSerial()}`,
+          type: 'hq' as const,
+          description: '',
+          ruleIds: withParents([3602]),
+          dataScope: { kind: 'all' as const, ids: [] },
+          fieldRules: [],
+          loginHours: null,
+          ipAllowList: [],
+          need2v: false,
+        };
+        const answer = await stage.t.call('rights.Identity/save', input, withToken(stage));
+        assert.equal(answer.code, 110, answer.msg);
+        // Treated as a proposal about a station, so that some accounts do not have it in scope.
+        const { id } = answer.data;
+        await stage.t.db.updateTable('proposal').set({ team_id: stage.teamId }).where('id', '=', id).execute();
+        return id;
+      },
+    }),
+  },
+  fundAudit: {
+    ...AUDIT,
+    rules: [2, 65, 6506, 6507],
+    otherRules: [2, 65],
+    // This user may read the list of entries.
+    readWithoutRule: 100,
+    shows: {
+      changes: [],
+      facts: ['rider', 'station', 'kind', 'direction', 'fundedBy', 'reason'],
+      note: REWARD.reason,
+    },
+    decisions: ['approve', 'return', 'reject'],
+    make: submitted(AUDIT, {
+      async submit(stage) {
+        const { id: riderId } = await stage.t.db
+          .selectFrom('rider')
+          .select('id')
+          .where('team_id', '=', stage.teamId)
+          .where('status', '=', 'active')
+          .orderBy('id')
+          .executeTakeFirstOrThrow();
+        const answer = await stage.t.call('fundAudit.Rider/create', { ...REWARD, riderId }, withToken(stage));
+        assert.equal(answer.code, 100, answer.msg);
+        return answer.data.id;
+      },
+      columnsOf: (state, checkerId) => ({
+        checker_id: ['owing', 'effective', 'waived', 'rejected', 'returned'].includes(state) ? checkerId : null,
+        ...((state === 'owing' || state === 'waived') && { direction: 'out', allow_instalment: true }),
+        ...(state === 'effective' && { tx_nos: '["TX1"]' }),
+      }),
+    }),
+    inputs: { resubmit: REWARD },
+  },
+  teamTerms: {
+    ...TERMS,
+    rules: [11, 1102, 3311],
+    otherRules: [11],
+    // This user may read the station.
+    readWithoutRule: 100,
+    shows: {
+      changes: ['riderShareBp'],
+      facts: ['station', 'effectiveAt', 'reason', 'effectMonth', 'effectStation', 'effectRider', 'effectPlatform'],
+      note: 'As agreed',
+    },
+    decisions: ['approve', 'reject'],
+    make: submitted(TERMS, {
+      async submit(stage) {
+        const values = { riderShareBp: 5_000 + nextSerial() };
+        const input = { teamId: stage.teamId, values, reason: 'As agreed' };
+        const answer = await stage.t.call('team.Terms/propose', input, withToken(stage));
+        assert.equal(answer.code, 100, answer.msg);
+        return answer.data.id;
+      },
+      columnsOf: (state, checkerId) => ({ checker_id: isDecided(state) ? checkerId : null }),
+    }),
+  },
+};
