@@ -287,7 +287,7 @@ export const foodLossCase = caseType({
       risk: 'second',
       form: true,
       text: text('重新赔付', 'Pay again', 'Pagar de novo', '重新賠付'),
-      happened: text('重新赔付', 'Payment started again', 'Pagamento reiniciado', '重新賠付'),
+      happened: text('已重新赔付', 'Payment started again', 'Pagamento reiniciado', '已重新賠付'),
       recordText: text('重新赔付餐损', 'Pay food loss again', 'Pagar perda de novo', '重新賠付餐損'),
       errors: [42234],
     },
@@ -323,7 +323,7 @@ export const foodLossCase = caseType({
       risk: 'fourEyes',
       reason,
       text: text('放弃赔付并结案', 'Close without payment', 'Encerrar sem pagamento', '放棄賠付並結案'),
-      happened: text('放弃赔付并结案', 'Closed without payment', 'Encerrado sem pagamento', '放棄賠付並結案'),
+      happened: text('已放弃赔付并结案', 'Closed without payment', 'Encerrado sem pagamento', '已放棄賠付並結案'),
       recordText: text(
         '放弃餐损赔付',
         'Close food loss without payment',

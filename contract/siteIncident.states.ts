@@ -30,7 +30,7 @@ export const incidentCase = caseType({
       rule: INCIDENT,
       risk: 'confirm',
       text: text('开始调查', 'Investigate', 'Investigar', '開始調查'),
-      happened: text('开始调查', 'Investigation started', 'Investigação iniciada', '開始調查'),
+      happened: text('调查已开始', 'Investigation started', 'Investigação iniciada', '調查已開始'),
       consequence: text(
         '事故进入调查。',
         'The incident is under investigation.',

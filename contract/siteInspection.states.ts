@@ -39,7 +39,7 @@ export const inspectionCase = caseType({
       risk: 'confirm',
       form: true,
       text: text('开始检查', 'Start inspection', 'Iniciar inspeção', '開始檢查'),
-      happened: text('开始检查', 'Inspection started', 'Inspeção iniciada', '開始檢查'),
+      happened: text('检查已开始', 'Inspection started', 'Inspeção iniciada', '檢查已開始'),
     },
     complete: {
       address: address('submit'),
