@@ -9,13 +9,14 @@ import type { Case } from '../case';
 import { approvalJobs, CASES } from './inbox';
 import { APPROVALS, type ApprovalFixture } from './testing-approvals';
 import { type Fixture, type Person, person, type Stage, stageFor } from './testing-fixture';
+import { SAFETY_FIXTURES } from './testing-safety';
 import { footprintOf, testSteps, withToken } from './testing-steps';
 
 /** Tests every kind of document: each step from each state by each user; expiry, inbox and drawer of the usual approvals. */
 
 let t: TestApp;
 
-const FIXTURES: Readonly<Record<string, Fixture>> = { ...APPROVALS };
+const FIXTURES: Readonly<Record<string, Fixture>> = { ...APPROVALS, ...SAFETY_FIXTURES };
 /** Kinds whose steps are tested in their own module: they need an outside platform, or concern no station. */
 const PROVEN_ELSEWHERE: readonly string[] = [
   'costRule',
@@ -29,7 +30,6 @@ const PROVEN_ELSEWHERE: readonly string[] = [
   'riderCertificate',
   'riderIdentity',
   'siteIncident',
-  'siteInspection',
   'statement',
   'transfer',
   'userBlacklist',
