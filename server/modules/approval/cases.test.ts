@@ -29,7 +29,6 @@ const PROVEN_ELSEWHERE: readonly string[] = [
   'rider',
   'riderCertificate',
   'riderIdentity',
-  'siteIncident',
   'statement',
   'transfer',
   'userBlacklist',

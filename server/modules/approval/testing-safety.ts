@@ -1,8 +1,9 @@
+import type { IncidentState } from '../../../contract/siteIncident.states';
 import type { InspectionState } from '../../../contract/siteInspection.states';
 import { storeFile } from '../../testing-files';
 import { type Fixture, madeBy, nextSerial, type Person, type Stage } from './testing-fixture';
 
-/** Inspections of the station. */
+/** Inspections and incidents at the station. */
 
 const TODAY = '2026-03-01';
 const DEADLINE = '2026-03-08';
@@ -84,4 +85,31 @@ const siteInspection: Fixture = {
   },
 };
 
-export const SAFETY_FIXTURES: Readonly<Record<string, Fixture>> = { siteInspection };
+const CAUSES = { whys: ['Tiles were wet', 'No mat'], liability: 'station', liabilityNote: '' };
+const ANALYSED: readonly IncidentState[] = ['handling', 'closed'];
+
+/** A serious incident without open measures. */
+const siteIncident: Fixture = {
+  table: 'safety_incident',
+  stateColumn: 'state',
+  rules: [53, 5207],
+  async make(stage, name) {
+    const state = name as IncidentState;
+    const row = madeBy(stage, 'SE');
+    await stage.t.db
+      .insertInto('safety_incident')
+      .values({
+        ...{ ...row, team_id: stage.teamId, rider_id: null, kind: 'fall', severity: 'serious', state },
+        ...{ happened_at: row.created_at, place: null, lng: null, lat: null, order_no: null, claim_no: null },
+        ...{ description: 'The rider slipped on wet tiles.', injured: 1, police_reported: false, medical: true },
+        ...{ photos: PHOTO, causes: ANALYSED.includes(state) ? JSON.stringify(CAUSES) : null },
+      })
+      .execute();
+    return row.id;
+  },
+  inputs: { analyse: CAUSES },
+  // Another person than the reporter closes it.
+  refusals: { close: { maker: 40305 } },
+};
+
+export const SAFETY_FIXTURES: Readonly<Record<string, Fixture>> = { siteInspection, siteIncident };
