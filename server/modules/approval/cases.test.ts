@@ -9,6 +9,7 @@ import type { Case } from '../case';
 import { approvalJobs, CASES } from './inbox';
 import { APPROVALS, type ApprovalFixture } from './testing-approvals';
 import { type Fixture, type Person, person, type Stage, stageFor } from './testing-fixture';
+import { INSURANCE_FIXTURES } from './testing-insurance';
 import { SAFETY_FIXTURES } from './testing-safety';
 import { footprintOf, testSteps, withToken } from './testing-steps';
 
@@ -16,14 +17,13 @@ import { footprintOf, testSteps, withToken } from './testing-steps';
 
 let t: TestApp;
 
-const FIXTURES: Readonly<Record<string, Fixture>> = { ...APPROVALS, ...SAFETY_FIXTURES };
+const FIXTURES: Readonly<Record<string, Fixture>> = { ...APPROVALS, ...SAFETY_FIXTURES, ...INSURANCE_FIXTURES };
 /** Kinds whose steps are tested in their own module: they need an outside platform, or concern no station. */
 const PROVEN_ELSEWHERE: readonly string[] = [
   'costRule',
   'foodLoss',
   'franchiseApply',
   'franchiseeAdjust',
-  'insureClaim',
   'insurePolicy',
   'reconItem',
   'rider',

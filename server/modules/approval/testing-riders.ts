@@ -1,0 +1,32 @@
+import type { RiderState } from '../../../contract/riderWork.states';
+import { idCard } from '../../demo/names';
+import { idCardColumns } from '../people';
+import { nextSerial, type Stage } from './testing-fixture';
+
+/** Riders of the station. */
+
+const NAME = '张三';
+
+/** Returns an identity card that no other rider has. */
+function newCard(): string {
+  const serial = nextSerial();
+  return idCard(`19${80 + Math.floor(serial / 900)}-05-05`, 100 + (serial % 900));
+}
+
+/** A rider of the station whose identity, face, certificate and exam are in order. @returns the id */
+export async function insertRider({ t, teamId }: Stage, status: RiderState): Promise<number> {
+  const id = t.ids.next();
+  const at = t.clock.now();
+  const serial = nextSerial();
+  await t.db
+    .insertInto('rider')
+    .values({
+      ...{ id, created_at: at, updated_at: at, rider_no: `S${serial}`, name: NAME, team_id: teamId, status },
+      ...{ tel: `1392000${String(serial).padStart(4, '0')}`, ...idCardColumns(t.ports.secrets, id, newCard()) },
+      ...{ rider_type: 'part', status_reason: null, vehicle_type: 'ebike', plate_no: null, train_score: 90 },
+      ...{ real_name_state: 'passed', face_state: 'passed', face_at: at, health_state: 'valid' },
+      ...{ health_valid_to: '2026-12-01', joined_at: at, left_at: status === 'offboarded' ? at : null },
+    })
+    .execute();
+  return id;
+}
