@@ -24,7 +24,6 @@ const PROVEN_ELSEWHERE: readonly string[] = [
   'foodLoss',
   'franchiseApply',
   'franchiseeAdjust',
-  'insurePolicy',
   'reconItem',
   'rider',
   'riderCertificate',

@@ -49,6 +49,13 @@ async function insertPolicy(stage: Stage, state: PolicyState) {
   return { id: row.id, riderId };
 }
 
+const insurePolicy: Fixture = {
+  table: 'insure_policy',
+  stateColumn: 'state',
+  rules: [51, 5102],
+  make: async (stage, state) => (await insertPolicy(stage, state as PolicyState)).id,
+};
+
 const KIND = 'selfInjury';
 const FILES = Object.fromEntries(materialsFor(KIND).map((material) => [material, [1]]));
 const APPROVED: readonly ClaimState[] = ['approved', 'paid'];
@@ -84,4 +91,4 @@ const insureClaim: Fixture = {
   ends: { addMaterial: (before) => before },
 };
 
-export const INSURANCE_FIXTURES: Readonly<Record<string, Fixture>> = { insureClaim };
+export const INSURANCE_FIXTURES: Readonly<Record<string, Fixture>> = { insurePolicy, insureClaim };
