@@ -10,6 +10,7 @@ import { approvalJobs, CASES } from './inbox';
 import { APPROVALS, type ApprovalFixture } from './testing-approvals';
 import { type Fixture, type Person, person, type Stage, stageFor } from './testing-fixture';
 import { INSURANCE_FIXTURES } from './testing-insurance';
+import { RIDER_FIXTURES } from './testing-riders';
 import { SAFETY_FIXTURES } from './testing-safety';
 import { footprintOf, testSteps, withToken } from './testing-steps';
 
@@ -17,7 +18,12 @@ import { footprintOf, testSteps, withToken } from './testing-steps';
 
 let t: TestApp;
 
-const FIXTURES: Readonly<Record<string, Fixture>> = { ...APPROVALS, ...SAFETY_FIXTURES, ...INSURANCE_FIXTURES };
+const FIXTURES: Readonly<Record<string, Fixture>> = {
+  ...APPROVALS,
+  ...SAFETY_FIXTURES,
+  ...INSURANCE_FIXTURES,
+  ...RIDER_FIXTURES,
+};
 /** Kinds whose steps are tested in their own module: they need an outside platform, or concern no station. */
 const PROVEN_ELSEWHERE: readonly string[] = [
   'costRule',
@@ -26,7 +32,6 @@ const PROVEN_ELSEWHERE: readonly string[] = [
   'franchiseeAdjust',
   'reconItem',
   'rider',
-  'riderCertificate',
   'riderIdentity',
   'statement',
   'transfer',

@@ -1,9 +1,10 @@
+import type { CertificateState } from '../../../contract/riderCertificate.states';
 import type { RiderState } from '../../../contract/riderWork.states';
 import { idCard } from '../../demo/names';
 import { idCardColumns } from '../people';
-import { nextSerial, type Stage } from './testing-fixture';
+import { type Fixture, madeBy, nextSerial, type Stage } from './testing-fixture';
 
-/** Riders of the station. */
+/** Riders of the station and their certificates. */
 
 const NAME = '张三';
 
@@ -30,3 +31,28 @@ export async function insertRider({ t, teamId }: Stage, status: RiderState): Pro
     .execute();
   return id;
 }
+
+const NUMBERED: readonly CertificateState[] = ['valid', 'expired'];
+const VALIDITY = { issuedAt: '2026-01-10', validTo: '2026-12-01' };
+
+const riderCertificate: Fixture = {
+  table: 'rider_certificate',
+  stateColumn: 'state',
+  rules: [54, 5406],
+  async make(stage, name) {
+    const state = name as CertificateState;
+    const row = madeBy(stage, 'HC');
+    const dates = { issued_at: VALIDITY.issuedAt, valid_to: VALIDITY.validTo };
+    await stage.t.db
+      .insertInto('rider_certificate')
+      .values({
+        ...{ ...row, rider_id: await insertRider(stage, 'active'), team_id: stage.teamId, state, files: '[]' },
+        ...{ read: null, ...(NUMBERED.includes(state) && { cert_no: `CN${row.id}`, holder: NAME, ...dates }) },
+      })
+      .execute();
+    return row.id;
+  },
+  inputs: { approve: () => ({ certNo: `CN-${nextSerial()}`, hospital: '', holder: NAME, ...VALIDITY }) },
+};
+
+export const RIDER_FIXTURES: Readonly<Record<string, Fixture>> = { riderCertificate };
