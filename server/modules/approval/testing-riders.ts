@@ -32,6 +32,18 @@ export async function insertRider({ t, teamId }: Stage, status: RiderState): Pro
   return id;
 }
 
+const REASON = { reason: 'Moves to another town' };
+
+/** A rider has no maker: the applicant has no account. */
+const rider: Fixture = {
+  table: 'rider',
+  stateColumn: 'status',
+  rules: [54, 5406, 5407, 5408],
+  make: (stage, state) => insertRider(stage, state as RiderState),
+  inputs: { transfer: ({ otherTeamId }: Stage) => ({ teamId: otherTeamId, ...REASON }) },
+  ends: { transfer: (before) => before },
+};
+
 const NUMBERED: readonly CertificateState[] = ['valid', 'expired'];
 const VALIDITY = { issuedAt: '2026-01-10', validTo: '2026-12-01' };
 
@@ -55,4 +67,4 @@ const riderCertificate: Fixture = {
   inputs: { approve: () => ({ certNo: `CN-${nextSerial()}`, hospital: '', holder: NAME, ...VALIDITY }) },
 };
 
-export const RIDER_FIXTURES: Readonly<Record<string, Fixture>> = { riderCertificate };
+export const RIDER_FIXTURES: Readonly<Record<string, Fixture>> = { riderCertificate, rider };
