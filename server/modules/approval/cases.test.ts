@@ -31,7 +31,6 @@ const PROVEN_ELSEWHERE: readonly string[] = [
   'franchiseApply',
   'franchiseeAdjust',
   'reconItem',
-  'riderIdentity',
   'statement',
   'transfer',
   'userBlacklist',

@@ -1,10 +1,11 @@
 import type { CertificateState } from '../../../contract/riderCertificate.states';
+import type { RiderIdentityState } from '../../../contract/riderIdentity.states';
 import type { RiderState } from '../../../contract/riderWork.states';
 import { idCard } from '../../demo/names';
 import { idCardColumns } from '../people';
 import { type Fixture, madeBy, nextSerial, type Stage } from './testing-fixture';
 
-/** Riders of the station and their certificates. */
+/** Riders, their certificates and their changed identities. */
 
 const NAME = '张三';
 
@@ -67,4 +68,34 @@ const riderCertificate: Fixture = {
   inputs: { approve: () => ({ certNo: `CN-${nextSerial()}`, hospital: '', holder: NAME, ...VALIDITY }) },
 };
 
-export const RIDER_FIXTURES: Readonly<Record<string, Fixture>> = { riderCertificate, rider };
+/** A changed name and card. The rider reported it and has no account. */
+const riderIdentity: Fixture = {
+  table: 'rider_identity',
+  stateColumn: 'state',
+  rules: [54, 5406],
+  async make(stage, name) {
+    const { t, teamId } = stage;
+    const riderId = await insertRider(stage, 'active');
+    const { id, created_at, no } = madeBy(stage, 'RN');
+    const { id_card: oldCard } = await t.db
+      .selectFrom('rider')
+      .select('id_card')
+      .where('id', '=', riderId)
+      .executeTakeFirstOrThrow();
+    await t.db
+      .insertInto('rider_identity')
+      .values({
+        ...{ id, created_at, no, rider_id: riderId, team_id: teamId, state: name as RiderIdentityState },
+        ...{
+          old_name: NAME,
+          old_id_card: oldCard,
+          name: '李四',
+          ...idCardColumns(t.ports.secrets, riderId, newCard()),
+        },
+      })
+      .execute();
+    return id;
+  },
+};
+
+export const RIDER_FIXTURES: Readonly<Record<string, Fixture>> = { riderCertificate, rider, riderIdentity };
