@@ -9,6 +9,7 @@ import type { Case } from '../case';
 import { approvalJobs, CASES } from './inbox';
 import { APPROVALS, type ApprovalFixture } from './testing-approvals';
 import { type Fixture, type Person, person, type Stage, stageFor } from './testing-fixture';
+import { FOOD_LOSS_FIXTURES } from './testing-foodLoss';
 import { INSURANCE_FIXTURES } from './testing-insurance';
 import { RIDER_FIXTURES } from './testing-riders';
 import { SAFETY_FIXTURES } from './testing-safety';
@@ -23,11 +24,11 @@ const FIXTURES: Readonly<Record<string, Fixture>> = {
   ...SAFETY_FIXTURES,
   ...INSURANCE_FIXTURES,
   ...RIDER_FIXTURES,
+  ...FOOD_LOSS_FIXTURES,
 };
 /** Kinds whose steps are tested in their own module: they need an outside platform, or concern no station. */
 const PROVEN_ELSEWHERE: readonly string[] = [
   'costRule',
-  'foodLoss',
   'franchiseApply',
   'franchiseeAdjust',
   'reconItem',

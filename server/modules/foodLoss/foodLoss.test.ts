@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import type { FieldError } from '../../../contract/endpoint';
 import type { LossEvent } from '../../../contract/foodLoss.intake';
-import { type FoodLossState, foodLossCase, LOSS } from '../../../contract/foodLoss.states';
+import { LOSS } from '../../../contract/foodLoss.states';
 import type { Input } from '../../../contract/index';
 import { withParents } from '../../../contract/permissions';
 import { HOUR_MS, MINUTE_MS } from '../../../contract/units';
@@ -780,47 +780,6 @@ test('cases are assigned to active people of the head office only', async () => 
   assert.equal((await find(id)).handler_id, null);
   assert.equal(await assign(second.id), 100);
   assert.equal((await find(id)).handler_id, second.id);
-});
-
-test('each step is refused in every state where it is not allowed, and without its rule', async () => {
-  const { id } = await reported();
-  const outsider = await t.account({ rules: withParents([60]) });
-  const elsewhere = await t.account({ rules: RULES, scope: { kind: 'teams', ids: [teamId + 999_999] } });
-  const inputs: Readonly<Record<string, object>> = {
-    decide: { ...DECISION, urgentPay: false },
-    askEvidence: { from: 'rider', what: 'A photo', hours: 2 },
-    appeal: { party: 'rider', ground: 'I did not do it', files: [1] },
-    decideAppeal: { result: 'dismissed', answer: 'It stays as decided', decision: null },
-    recordRefund: { channelRefundNo: 'CRF0009' },
-    collect: { merchantNumberId: 1, voucherNo: 'IV0009' },
-    retryPay: { payWay: 'balance' },
-    refundFailed: { reason: 'Refused' },
-    close: { reason: 'Given up' },
-    reject: { reason: 'No proof' },
-  };
-  const steps = foodLossCase.transitions.filter(({ by }) => by !== 'system');
-  const call = async (action: string, person: Person) =>
-    (await t.raw(`foodLoss.Report/${action}`, { ...(await versionOf(id)), ...inputs[action] }, await how(person))).code;
-  for (const state of Object.keys(foodLossCase.states) as FoodLossState[]) {
-    const isDecided = ['decided', 'appealing', 'compensating', 'compFailed', 'closed'].includes(state);
-    const columns = isDecided
-      ? { comp_fen: 1_500, revision: 1, decider_id: 1, pay_to: 'user' as const, pay_way: 'balance' as const }
-      : {};
-    await t.db
-      .updateTable('food_loss')
-      .set({ state, ...columns })
-      .where('id', '=', id)
-      .execute();
-    for (const { action, from } of steps) {
-      if (from.includes(state)) continue;
-      assert.equal(await call(action, first), 42201, `${action} in ${state}`);
-    }
-  }
-  for (const { action } of steps) {
-    assert.equal(await call(action, outsider), 40301, action);
-    assert.equal(await call(action, elsewhere), 40302, action);
-  }
-  await t.db.updateTable('food_loss').set({ state: 'rejected' }).where('id', '=', id).execute();
 });
 
 test(`${HISTORIES} random food losses of every way and ending agree with the postings of each account, and no hold is left`, async () => {
