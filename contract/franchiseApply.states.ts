@@ -130,7 +130,7 @@ export const franchiseCase = caseType({
         '提交審批前須有一次帶照片的考察跟進。',
       ),
     },
-    backToFollowing: {
+    backToFollow: {
       ...byStaff,
       address: address('backToFollowing'),
       from: ['visiting'],

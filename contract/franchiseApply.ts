@@ -220,7 +220,7 @@ export const franchiseApplyEndpoints = {
     }),
   ),
   'franchise.Apply/visit': stepEndpoint(franchiseCase, 'visit', { summary: 'Begins the visit on site.' }),
-  'franchise.Apply/backToFollowing': stepEndpoint(franchiseCase, 'backToFollowing', {
+  'franchise.Apply/backToFollowing': stepEndpoint(franchiseCase, 'backToFollow', {
     summary: 'Leaves the visit and goes on with contacts.',
   }),
   'franchise.Apply/handIn': stepEndpoint(franchiseCase, 'handIn', {

@@ -53,7 +53,9 @@ it('every kind of document has a fixture and a browser declaration, and every st
   );
   assert.deepEqual(CASES.map(({ type }) => type.key).sort(), [...Object.keys(FIXTURES), ...PROVEN_ELSEWHERE].sort());
   for (const { type } of CASES) {
-    for (const step of Object.values(type.steps)) {
+    for (const [action, step] of Object.entries(type.steps)) {
+      // The column of the history.
+      assert.ok(action.length <= 12, action);
       const { address = '', by, bulk } = step;
       assert.equal(address in endpoints, by !== 'system', address);
       if (bulk) assert.ok(bulk.address in endpoints, bulk.address);

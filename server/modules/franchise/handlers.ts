@@ -33,7 +33,7 @@ export const franchiseHandlers = handlers(franchiseApplyEndpoints, {
   'franchise.Apply/bulkAssign': bulkAssign,
   'franchise.Apply/follow': follow,
   'franchise.Apply/visit': step('visit'),
-  'franchise.Apply/backToFollowing': step('backToFollowing'),
+  'franchise.Apply/backToFollowing': step('backToFollow'),
   'franchise.Apply/handIn': step('handIn'),
   'franchise.Apply/supply': step('supply'),
   'franchise.Apply/approve': step('approve'),

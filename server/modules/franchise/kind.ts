@@ -176,7 +176,7 @@ export const franchiseApplications = defineCase({
   effects: {
     claim: async (ctx, { row }) => kept(moved(row, 'following', { follower_id: ctx.actor.accountId })),
     visit: async (_ctx, { row }) => kept(moved(row, 'visiting')),
-    backToFollowing: async (_ctx, { row }) => kept(moved(row, 'following')),
+    backToFollow: async (_ctx, { row }) => kept(moved(row, 'following')),
     handIn: async (ctx, { row }) => {
       await assertVisited(ctx, row);
       return kept(moved(row, 'reviewing', makerOf(ctx)));
@@ -203,7 +203,7 @@ export const franchiseApplications = defineCase({
     assign: WORDS.assign,
     follow: WORDS.follow,
     visit: WORDS.visit,
-    backToFollowing: WORDS.back,
+    backToFollow: WORDS.back,
     handIn: WORDS.handIn,
     supply: WORDS.supply,
     approve: WORDS.approve,

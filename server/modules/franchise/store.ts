@@ -87,7 +87,7 @@ export function applyScope(scope: DataScope, accountId: number): RawBuilder<SqlB
 const WORK_STEPS: readonly (keyof typeof franchiseCase.steps)[] = [
   'claim',
   'visit',
-  'backToFollowing',
+  'backToFollow',
   'handIn',
   'supply',
   'reopen',

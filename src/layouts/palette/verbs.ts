@@ -398,7 +398,7 @@ export const VERBS: readonly Verb[] = [
   { label: 'franchiseApply.viewFunnel', about: 'menu.applicationList', at: `${APPLICATIONS}?view=funnel` },
   ...(
     [
-      ...(['claim', 'assign', 'follow', 'visit', 'backToFollowing', 'handIn', 'supply', 'approve'] as const),
+      ...(['claim', 'assign', 'follow', 'visit', 'backToFollow', 'handIn', 'supply', 'approve'] as const),
       ...(['askMaterial', 'decline', 'reject', 'sign', 'open', 'close', 'reopen'] as const),
     ] as const
   ).map((step) =>

@@ -51,7 +51,7 @@ const STEPS = caseActions<ApplyRow>([franchiseCase], (row) => ({
   makerName: '',
 }));
 /** Steps that are not styled as dangerous. */
-const HARMLESS: readonly string[] = ['claim', 'visit', 'backToFollowing', 'handIn', 'supply', 'reopen'];
+const HARMLESS: readonly string[] = ['claim', 'visit', 'backToFollow', 'handIn', 'supply', 'reopen'];
 const label = (step: Parameters<typeof franchiseCase.transition>[0]) => franchiseCase.transition(step).text;
 
 const FORMS: readonly Action<ApplyRow>[] = [
