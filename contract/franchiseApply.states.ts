@@ -121,7 +121,7 @@ export const franchiseCase = caseType({
       from: ['following'],
       to: 'visiting',
       text: WORD.startVisit,
-      happened: text('转入考察', 'Visit started', 'Visita iniciada', '轉入考察'),
+      happened: text('已转入考察', 'Visit started', 'Visita iniciada', '已轉入考察'),
       recordText: WORD.startVisit,
       consequence: text(
         '提交审批前须有一次带照片的考察跟进。',
@@ -136,7 +136,7 @@ export const franchiseCase = caseType({
       from: ['visiting'],
       to: 'following',
       text: WORD.backToFollowUp,
-      happened: text('退回跟进', 'Back to follow-up', 'Voltou ao contato', '退回跟進'),
+      happened: text('已退回跟进', 'Moved back to follow-up', 'Voltou ao contato', '已退回跟進'),
       recordText: WORD.backToFollowUp,
     },
     handIn: {
@@ -163,7 +163,7 @@ export const franchiseCase = caseType({
       to: 'reviewing',
       reason: { name: 'reason', ...FRANCHISE.reason },
       text: WORD.materialReceived,
-      happened: WORD.materialReceived,
+      happened: text('已登记资料补齐', 'Material recorded', 'Recebimento registrado', '已登記資料補齊'),
       recordText: text('补齐加盟资料', 'Receive material', 'Receber documentos', '補齊加盟資料'),
       consequence: text(
         '申请回到待审批。',
@@ -198,7 +198,7 @@ export const franchiseCase = caseType({
       reason,
       errors: [40001],
       text: WORD.askForMaterial,
-      happened: text('要求补资料', 'Material asked for', 'Documentos pedidos', '要求補資料'),
+      happened: WORD.materialAskedFor,
       recordText: text('要求补充加盟资料', 'Ask for material', 'Pedir documentos', '要求補充加盟資料'),
       consequence: text(
         '15 天内未补齐则自动关闭。申请人会收到短信，列出所选字段。',
@@ -215,7 +215,7 @@ export const franchiseCase = caseType({
       risk: 'confirm',
       reason,
       text: text('审批驳回', 'Decline', 'Negar', '審批駁回'),
-      happened: text('审批驳回', 'Declined', 'Negada', '審批駁回'),
+      happened: text('审批已驳回', 'Declined', 'Negada', '審批已駁回'),
       recordText: text('审批驳回加盟申请', 'Decline application', 'Negar solicitação', '審批駁回加盟申請'),
       consequence: WORD.applicationEndsWithReason,
     },
