@@ -30,7 +30,6 @@ const FIXTURES: Readonly<Record<string, Fixture>> = {
 const PROVEN_ELSEWHERE: readonly string[] = [
   'costRule',
   'franchiseApply',
-  'franchiseeAdjust',
   'reconItem',
   'statement',
   'transfer',

@@ -12,7 +12,6 @@ let t: TestApp;
 let teams: readonly number[];
 /** Kinds without an open document in the demo: they come from statements of platforms, from closed months, or after the seed. */
 const WITHOUT_DOCUMENTS: readonly string[] = [
-  'franchiseeAdjust',
   'insureClaim',
   'insurePolicy',
   'reconItem',

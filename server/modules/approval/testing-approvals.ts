@@ -38,9 +38,31 @@ const submitted =
 
 const ADJUST = { table: 'fund_adjust', stateColumn: 'state' } as const;
 const PROPOSAL = { table: 'proposal', stateColumn: 'status' } as const;
+const SHARE = { table: 'franchisee_adjust', stateColumn: 'state' } as const;
 const AUDIT = { table: 'rider_fund_audit', stateColumn: 'state' } as const;
 const TERMS = { table: 'team_terms', stateColumn: 'state' } as const;
 const REWARD = { kind: 'reward', amountFen: 100, fundedBy: 'platform', reason: 'Best of the week' } as const;
+
+/** Finds a franchisee whose contract runs and who has no station in the scope of `outside`. */
+async function franchiseeElsewhere({ t, otherTeamId }: Stage): Promise<number> {
+  const { id } = await t.db
+    .selectFrom('franchisee as f')
+    .select('f.id')
+    .where('f.status', '=', 'active')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('team')
+            .select('team.id')
+            .whereRef('team.franchisee_id', '=', 'f.id')
+            .where('team.id', '=', otherTeamId),
+        ),
+      ),
+    )
+    .orderBy('f.id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
 
 export const APPROVALS: Readonly<Record<string, ApprovalFixture>> = {
   fundAdjust: {
@@ -58,6 +80,28 @@ export const APPROVALS: Readonly<Record<string, ApprovalFixture>> = {
           { teamId: stage.teamId, direction: 'in', amountFen: 100, category: 'correction', reason: 'Counted twice' },
           withToken(stage),
         );
+        assert.equal(answer.code, 100, answer.msg);
+        return answer.data.id;
+      },
+      columnsOf: (state, checkerId) => ({
+        checker_id: isDecided(state) ? checkerId : null,
+        tx_no: state === 'approved' ? 'TX1' : null,
+      }),
+    }),
+  },
+  franchiseeAdjust: {
+    ...SHARE,
+    rules: [42, 4208, 4209],
+    otherRules: [42],
+    // This user may read the franchisee.
+    readWithoutRule: 100,
+    shows: { changes: [], facts: ['franchisee', 'account', 'direction', 'category', 'reason'], note: 'Counted twice' },
+    decisions: ['approve', 'reject'],
+    make: submitted(SHARE, {
+      async submit(stage) {
+        const input = { direction: 'in', amountFen: 100, category: 'correction', reason: 'Counted twice' } as const;
+        const id = await franchiseeElsewhere(stage);
+        const answer = await stage.t.call('franchise.Franchisee/adjustFund', { id, ...input }, withToken(stage));
         assert.equal(answer.code, 100, answer.msg);
         return answer.data.id;
       },
