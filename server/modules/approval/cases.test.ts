@@ -8,6 +8,7 @@ import { createTestApp, type TestApp } from '../../testing';
 import type { Case } from '../case';
 import { approvalJobs, CASES } from './inbox';
 import { APPROVALS, type ApprovalFixture } from './testing-approvals';
+import { FINANCE_FIXTURES } from './testing-finance';
 import { type Fixture, type Person, person, type Stage, stageFor } from './testing-fixture';
 import { FOOD_LOSS_FIXTURES } from './testing-foodLoss';
 import { INSURANCE_FIXTURES } from './testing-insurance';
@@ -21,6 +22,7 @@ let t: TestApp;
 
 const FIXTURES: Readonly<Record<string, Fixture>> = {
   ...APPROVALS,
+  ...FINANCE_FIXTURES,
   ...SAFETY_FIXTURES,
   ...INSURANCE_FIXTURES,
   ...RIDER_FIXTURES,
@@ -28,7 +30,6 @@ const FIXTURES: Readonly<Record<string, Fixture>> = {
 };
 /** Kinds whose steps are tested in their own module: they need an outside platform, or concern no station. */
 const PROVEN_ELSEWHERE: readonly string[] = [
-  'costRule',
   'franchiseApply',
   'reconItem',
   'statement',
