@@ -1,8 +1,11 @@
+import assert from 'node:assert/strict';
 import { type CostRuleState, INITIAL_TERMS } from '../../../contract/cost.states';
 import { HOUR_MS } from '../../../contract/units';
-import { type Fixture, nextSerial } from './testing-fixture';
+import { storeFile } from '../../testing-files';
+import { freeAtNumber } from '../ledger';
+import { type Fixture, nextSerial, type Person, type Stage } from './testing-fixture';
 
-/** Fee rules, which belong to the whole platform. */
+/** Fee rules and transfers between merchant numbers, which belong to the whole platform. */
 
 const DECIDED: readonly CostRuleState[] = ['published', 'disabled', 'expired'];
 
@@ -32,4 +35,82 @@ const costRule: Fixture = {
   },
 };
 
-export const FINANCE_FIXTURES: Readonly<Record<string, Fixture>> = { costRule };
+const AMOUNT_FEN = 100;
+
+/** Takes a step on the way to a state. */
+async function act({ t }: Stage, by: Person, action: string, id: number, more: object = {}): Promise<void> {
+  const { version } = await t.db
+    .selectFrom('merchant_transfer')
+    .select('version')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const { token, ticket } = by;
+  const answer = await t.raw(`finance.Transfer/${action}`, { id, version, ...more }, { token, ticket });
+  assert.equal(answer.code, 100, answer.msg);
+}
+
+const voucherNo = () => `V-${nextSerial()}`;
+const sent = async ({ t }: Stage, by: Person) => ({ voucherNo: voucherNo(), voucher: await storeFile(t, by.id) });
+
+/** Finds a number with money for a transfer by hand, and another one. */
+async function twoNumbers({ t }: Stage): Promise<{ fromId: number; toId: number }> {
+  const numbers = await t.db
+    .selectFrom('merchant_number')
+    .select('id')
+    .where('enabled', '=', true)
+    .where('channel', '<>', 'alipay')
+    .orderBy('id')
+    .execute();
+  for (const { id: fromId } of numbers) {
+    const to = numbers.find(({ id }) => id !== fromId);
+    if (to && (await freeAtNumber(t.db, fromId)) >= AMOUNT_FEN) return { fromId, toId: to.id };
+  }
+  throw new Error('no merchant number has money');
+}
+
+/** The steps of people that lead to each state; the channel's states follow from `byHand`. */
+const WAYS: Readonly<Record<string, readonly string[]>> = {
+  processing: ['approve'],
+  byHand: ['approve'],
+  unknown: ['approve'],
+  inTransit: ['approve', 'bookOut'],
+  done: ['approve', 'bookOut', 'bookIn'],
+  failed: ['approve', 'abandon'],
+  rejected: ['reject'],
+};
+
+const REASON = { reason: 'Not needed' };
+
+/** A transfer by hand. Bills and postings belong to most states, so that calls lead there. */
+const transfer: Fixture = {
+  table: 'merchant_transfer',
+  stateColumn: 'state',
+  rules: [38, 3809, 3810],
+  async make(stage, state) {
+    const { t, people } = stage;
+    const { token, ticket } = people.maker;
+    const input = { ...(await twoNumbers(stage)), amountFen: AMOUNT_FEN, reason: 'Cover payouts' };
+    const { code, msg, data } = await t.call('finance.Transfer/submit', input, { token, ticket });
+    assert.equal(code, 100, msg);
+    for (const action of WAYS[state] ?? []) {
+      const more = action === 'bookOut' ? await sent(stage, people.holder) : { voucherNo: voucherNo(), ...REASON };
+      await act(stage, people.holder, action, data.id, more);
+    }
+    const isAtChannel = state === 'processing' || state === 'unknown';
+    if (isAtChannel || state === 'withdrawn' || state === 'expired') {
+      await t.db
+        .updateTable('merchant_transfer')
+        .set({ state, query_at: isAtChannel ? t.clock.now() : null })
+        .where('id', '=', data.id)
+        .execute();
+    }
+    return data.id;
+  },
+  inputs: {
+    bookOut: sent,
+    bookIn: () => ({ voucherNo: voucherNo() }),
+    bookReturn: () => ({ voucherNo: voucherNo() }),
+  },
+};
+
+export const FINANCE_FIXTURES: Readonly<Record<string, Fixture>> = { costRule, transfer };
