@@ -29,7 +29,7 @@ const FIXTURES: Readonly<Record<string, Fixture>> = {
   ...FOOD_LOSS_FIXTURES,
 };
 /** Kinds whose steps are tested in their own module: they need an outside platform, or concern no station. */
-const PROVEN_ELSEWHERE: readonly string[] = ['franchiseApply', 'reconItem', 'statement', 'userBlacklist', 'withdraw'];
+const PROVEN_ELSEWHERE: readonly string[] = ['franchiseApply', 'reconItem', 'userBlacklist', 'withdraw'];
 
 before(async () => {
   t = await createTestApp({ demo: true });

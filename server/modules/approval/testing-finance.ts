@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { type CostRuleState, INITIAL_TERMS } from '../../../contract/cost.states';
+import type { StatementState } from '../../../contract/statement.states';
 import { HOUR_MS } from '../../../contract/units';
 import { storeFile } from '../../testing-files';
-import { freeAtNumber } from '../ledger';
-import { type Fixture, nextSerial, type Person, type Stage } from './testing-fixture';
+import { closeDay, closedUntil, freeAtNumber, nextToClose } from '../ledger';
+import { type Fixture, madeBy, nextSerial, type Person, type Stage } from './testing-fixture';
 
-/** Fee rules and transfers between merchant numbers, which belong to the whole platform. */
+/** Fee rules and transfers between merchant numbers, which belong to the whole platform, and monthly statements. */
 
 const DECIDED: readonly CostRuleState[] = ['published', 'disabled', 'expired'];
 
@@ -113,4 +114,42 @@ const transfer: Fixture = {
   },
 };
 
-export const FINANCE_FIXTURES: Readonly<Record<string, Fixture>> = { costRule, transfer };
+/** Returns a month long before the demo that no other statement has. */
+function oldMonth(): string {
+  const serial = nextSerial();
+  return `${1800 + Math.floor(serial / 12)}-${String((serial % 12) + 1).padStart(2, '0')}`;
+}
+
+/** Closes the first day of the demo, unless a day is closed. All months before it are then closed. */
+async function closeFirstDay({ t }: Stage): Promise<void> {
+  if ((await closedUntil(t.db)) !== null) return;
+  const day = await nextToClose(t.db);
+  assert.ok(day);
+  await closeDay({ db: t.db, ids: t.ids, clock: t.clock }, day, 'Asia/Shanghai', 1);
+}
+
+/** A statement of a closed month without movements. */
+const statement: Fixture = {
+  table: 'statement',
+  stateColumn: 'state',
+  rules: [32, 3107],
+  async make(stage, name) {
+    const state = name as StatementState;
+    await closeFirstDay(stage);
+    const row = madeBy(stage, 'ST');
+    await stage.t.db
+      .insertInto('statement')
+      .values({
+        ...{ ...row, team_id: stage.teamId, month: oldMonth(), state, dispute_text: null, answer_text: null },
+        sent_at: state === 'draft' ? null : row.created_at,
+        confirm_by: state === 'pendingConfirm' ? row.created_at : null,
+        confirmed_at: state === 'confirmed' ? row.created_at : null,
+        ...{ checker_id: null, checker_name: null, decided_at: null, note: null },
+      })
+      .execute();
+    return row.id;
+  },
+  inputs: { answer: { answer: 'Two orders added' } },
+};
+
+export const FINANCE_FIXTURES: Readonly<Record<string, Fixture>> = { costRule, transfer, statement };
