@@ -11,6 +11,7 @@ import { APPROVALS, type ApprovalFixture } from './testing-approvals';
 import { FINANCE_FIXTURES } from './testing-finance';
 import { type Fixture, type Person, person, type Stage, stageFor } from './testing-fixture';
 import { FOOD_LOSS_FIXTURES } from './testing-foodLoss';
+import { FRANCHISE_FIXTURES } from './testing-franchise';
 import { INSURANCE_FIXTURES } from './testing-insurance';
 import { RIDER_FIXTURES } from './testing-riders';
 import { SAFETY_FIXTURES } from './testing-safety';
@@ -23,13 +24,14 @@ let t: TestApp;
 const FIXTURES: Readonly<Record<string, Fixture>> = {
   ...APPROVALS,
   ...FINANCE_FIXTURES,
+  ...FRANCHISE_FIXTURES,
   ...SAFETY_FIXTURES,
   ...INSURANCE_FIXTURES,
   ...RIDER_FIXTURES,
   ...FOOD_LOSS_FIXTURES,
 };
-/** Kinds whose steps are tested in their own module: they need an outside platform, or concern no station. */
-const PROVEN_ELSEWHERE: readonly string[] = ['franchiseApply', 'reconItem', 'userBlacklist', 'withdraw'];
+/** Kinds whose steps are tested in their own module: differences come from a platform's statement, and a model follows withdrawals. */
+const PROVEN_ELSEWHERE: readonly string[] = ['reconItem', 'userBlacklist', 'withdraw'];
 
 before(async () => {
   t = await createTestApp({ demo: true });

@@ -38,6 +38,8 @@ export interface Fixture {
   readonly inputs?: Readonly<Record<string, object | ((stage: Stage, by: Person) => object | Promise<object>)>>;
   /** States that the effect of a step sets instead of the declared one, by the state before. */
   readonly ends?: Readonly<Record<string, (before: string) => string>>;
+  /** Steps of four eyes that need no further person, because two took part in the document. */
+  readonly complete?: readonly string[];
   /** Refusals by the effect of a step, in states that allow the step. */
   readonly refusals?: Readonly<Record<string, Partial<Readonly<Record<ActorName, number>>>>>;
 }
