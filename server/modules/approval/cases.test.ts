@@ -16,6 +16,7 @@ import { INSURANCE_FIXTURES } from './testing-insurance';
 import { RIDER_FIXTURES } from './testing-riders';
 import { SAFETY_FIXTURES } from './testing-safety';
 import { footprintOf, testSteps, withToken } from './testing-steps';
+import { USER_FIXTURES } from './testing-users';
 
 /** Tests every kind of document: each step from each state by each user; expiry, inbox and drawer of the usual approvals. */
 
@@ -29,9 +30,10 @@ const FIXTURES: Readonly<Record<string, Fixture>> = {
   ...INSURANCE_FIXTURES,
   ...RIDER_FIXTURES,
   ...FOOD_LOSS_FIXTURES,
+  ...USER_FIXTURES,
 };
 /** Kinds whose steps are tested in their own module: differences come from a platform's statement, and a model follows withdrawals. */
-const PROVEN_ELSEWHERE: readonly string[] = ['reconItem', 'userBlacklist', 'withdraw'];
+const PROVEN_ELSEWHERE: readonly string[] = ['reconItem', 'withdraw'];
 
 before(async () => {
   t = await createTestApp({ demo: true });
