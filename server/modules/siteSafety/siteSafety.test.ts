@@ -358,7 +358,12 @@ test('closing an incident needs known causes and completed measures, and a secon
   assert.equal((await t.call('safety.Site/closeIncident', { id, version: 5 }, officer)).code, 40305);
   const closed = await t.call('safety.Site/closeIncident', { id, version: 5 }, second);
   assert.equal(closed.data.state, 'closed', closed.msg);
+  // The reporter of a minor incident may close it.
   const other = await report({});
+  const minor = { id: other.data.id };
+  await t.call('safety.Site/investigate', { ...minor, version: 1 }, officer);
+  await t.call('safety.Site/analyse', { ...minor, version: 2, ...causes }, officer);
+  assert.equal((await t.call('safety.Site/closeIncident', { ...minor, version: 3 }, officer)).data.state, 'closed');
   const { similar } = (await t.call('safety.Site/getIncident', { id: other.data.id }, officer)).data;
   assert.ok(similar.some((row) => row.id === id));
 });
