@@ -30,11 +30,12 @@ export const ARTICLE = resource(
     categoryId: ref('articleCategories', { nullable: true, filter: 'options' }),
     /** A row can hold several audiences; `audienceText` names all of them. */
     audience: choice(AUDIENCES, { texts: AUDIENCE_TEXT, filter: 'many', width: 150 }),
+    /** Before the long names, so that it is visible at 1440 px. */
+    state: state(articleLifecycle.states, { filter: 'many' }),
     teamIds: refs('teams', { filter: 'options' }),
     languages: text(),
     tags: text({ hidden: true }),
     pinned: flag({ card: 'fact' }),
-    state: state(articleLifecycle.states, { filter: 'many' }),
     /** A published article with unpublished changes. */
     changed: flag({ hidden: true, filter: 'flag' }),
     views: count({ sort: true }),
@@ -53,6 +54,7 @@ export const ARTICLE = resource(
       runningBanners: { kind: 'count' },
       views7d: { kind: 'count' },
     },
+    filters: ['keyword', 'kind', 'categoryId', 'audience', 'teamIds', 'state', 'changed', 'publishAt'],
   },
 );
 
