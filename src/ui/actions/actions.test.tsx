@@ -53,11 +53,11 @@ const actions: readonly Action<Row>[] = [
   },
 ];
 const nameOf = (row: Row) => row.name;
-function Page() {
+function Page({ offered = actions }: { readonly offered?: readonly Action<Row>[] }) {
   const runner = useActions<Row>(nameOf);
   return (
     <>
-      <RowActions row={station} name={station.name} actions={actions} start={runner.start} />
+      <RowActions row={station} name={station.name} actions={offered} start={runner.start} />
       {runner.element}
     </>
   );
@@ -248,6 +248,19 @@ test('a refusal is shown in the dialog with its request id, and the input is kep
   const alert = await within(dialog).findByText(/Not allowed in state Frozen/);
   expect(alert).toHaveTextContent('req-1');
   expect(within(dialog).getByLabelText(/Reason/)).toHaveValue('Rain');
+});
+
+test('an action that the record blocks is disabled, and a click shows the reason', async () => {
+  const user = userEvent.setup();
+  const offered = actions.map((action) => ({ ...action, blocked: () => 'A food loss is open' }));
+  const page = await renderPage(<Page offered={offered} />);
+  const link = await screen.findByRole('button', { name: 'Copy as new Tianfu' });
+  expect(link).toHaveAttribute('aria-disabled', 'true');
+  expect(link).toHaveAttribute('title', 'A food loss is open');
+  await user.click(link);
+  expect(await screen.findByText('A food loss is open')).toBeInTheDocument();
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(page.to('team.Team/pause')).toEqual([]);
 });
 
 test('the selection bar shows how many of the selected rows allow an action', () => {
