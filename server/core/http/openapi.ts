@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Endpoint } from '../../../contract/endpoint';
+import type { Endpoint, WriteEndpoint } from '../../../contract/endpoint';
 import { ERRORS } from '../../../contract/errors';
 import { ruleById } from '../../../contract/permissions';
 import type { Locale } from '../../../contract/text';
@@ -61,6 +61,20 @@ function accessText(endpoint: Endpoint): string {
   return `Needs a session with rule ${rules.join(' or ')}.`;
 }
 
+/** A signed upload has its input as JSON in a field before the file. */
+function bodySchema(endpoint: WriteEndpoint): Json {
+  const input = schemaOf(endpoint.input, 'input');
+  if (endpoint.access !== 'signed' || endpoint.body !== 'multipart') return input;
+  return {
+    type: 'object',
+    properties: {
+      body: { type: 'string', contentMediaType: 'application/json', contentSchema: input },
+      file: { type: 'string', format: 'binary' },
+    },
+    required: ['body', 'file'],
+  };
+}
+
 function operationOf(address: string, endpoint: Endpoint, locale: Locale): Json {
   const codes = [...(endpoint.errors ?? [])].map((code) => `- ${code}: ${ERRORS[code][locale]}`);
   const bodyType =
@@ -72,7 +86,7 @@ function operationOf(address: string, endpoint: Endpoint, locale: Locale): Json 
     description: [accessText(endpoint), ...(codes.length > 0 ? ['', 'Business codes:', ...codes] : [])].join('\n'),
     parameters: [...(endpoint.method === 'GET' ? parametersOf(endpoint) : []), ...headersOf(endpoint)],
     ...(endpoint.method === 'POST' && {
-      requestBody: { required: true, content: { [bodyType]: { schema: schemaOf(endpoint.input, 'input') } } },
+      requestBody: { required: true, content: { [bodyType]: { schema: bodySchema(endpoint) } } },
     }),
     security: endpoint.access === 'public' || endpoint.access === 'signed' ? [] : [{ token: [] }],
     responses: {
