@@ -14,6 +14,8 @@ export const LONG_TIMEOUTS: ReadonlyMap<string, number> = new Map([
   ['/api/safety.Site/uploadVideo', UPLOAD_TIMEOUT_MS],
   ['/api/foodLoss.Report/uploadVideo', UPLOAD_TIMEOUT_MS],
   ['/api/foodLoss.Intake/addVideo', UPLOAD_TIMEOUT_MS],
+  // A month of 100,000 riders is 3,000,000 lines.
+  ['/api/safety.Insure/uploadStatement', 180_000],
 ]);
 /** DOMAIN §6.1: the server answers 110 this long before the page's timeout. Milliseconds. */
 export const ANSWER_EARLY_MS = { plain: 5_000, long: 10_000 } as const;

@@ -20,6 +20,7 @@
  * - `payouts`: payouts of withdrawals
  * - `whatif`: a fee rule over 1,000,000 past orders
  * - `recon`: a statement of a million payments
+ * - `premiums`: an insurer's file of 300,000 policies
  * - `figures`: the figures page with 1,000,000 postings on open days
  */
 import { existsSync } from 'node:fs';
@@ -46,6 +47,7 @@ const parts = [
   'payouts',
   'whatif',
   'recon',
+  'premiums',
   'figures',
 ];
 const [wanted, ...rest] = process.argv.slice(2);

@@ -28,7 +28,7 @@ export const insureRecon: Texts<typeof source> = {
     'Upload the insurer’s statement of {names}; each policy is compared with ours. Uploading again replaces the earlier result.',
   file: words.channelStatement,
   fileHelp:
-    'CSV or XLSX with the insurer’s headings: the policy number first, the premium in yuan, and our number if the insurer gives it.',
+    'CSV, zipped or not, or XLSX, with the insurer’s headings: the policy number first, the premium in yuan, and our number if the insurer gives it.',
   remit: words.remitPremiums,
   remitText: 'Book that premiums of {x} for {names} were paid to the insurer. Another person has to agree.',
   merchantNumber: words.payingMerchantNumber,

@@ -25,7 +25,7 @@ export const insureRecon = {
   upload: words.uploadStatement,
   uploadText: '上传 {names} 的保险公司对账单，与我方保单逐张比对。再次上传会替换此前的结果。',
   file: words.channelStatement,
-  fileHelp: 'CSV 或 XLSX，首列为“保单号”，并含“保费”列（元），可含“投保单号”。',
+  fileHelp: 'CSV（可用 ZIP 压缩）或 XLSX，首列为“保单号”，并含“保费”列（元），可含“投保单号”。',
   remit: words.remitPremiums,
   remitText: '登记 {names} 的保费 {x} 已付给保险公司。需另一人同意后入账。',
   merchantNumber: words.payingMerchantNumber,

@@ -26,7 +26,7 @@ export const insureRecon: Texts<typeof source> = {
   upload: words.uploadStatement,
   uploadText: '上傳 {names} 的保險公司對帳單，與我方保單逐張比對。再次上傳會取代此前的結果。',
   file: words.channelStatement,
-  fileHelp: 'CSV 或 XLSX，首欄為「保单号」，並含「保费」欄（元），可含「投保单号」。',
+  fileHelp: 'CSV（可用 ZIP 壓縮）或 XLSX，首欄為「保单号」，並含「保费」欄（元），可含「投保单号」。',
   remit: words.remitPremiums,
   remitText: '登記 {names} 的保費 {x} 已付給保險公司。需另一人同意後入帳。',
   merchantNumber: words.payingMerchantNumber,

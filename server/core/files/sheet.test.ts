@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { crc32, deflateRawSync } from 'node:zlib';
-import { readSheet, UnreadableSheet } from './sheet';
+import { isWorkbook, OversizedSheet, readSheet, UnreadableSheet, workbookRows } from './sheet';
 
 const SHEET = 'xl/worksheets/sheet1.xml';
 
@@ -163,4 +163,21 @@ test('CSV in UTF-16 and a row of too many cells are refused', async () => {
   await assert.rejects(readSheet(Buffer.from('\ufeffa,b', 'utf16le')), UnreadableSheet);
   await assert.rejects(csv(','.repeat(50)), UnreadableSheet);
   assert.equal((await csv(`${'x,'.repeat(49)}x`))[0]?.length, 50);
+});
+
+test('a workbook is read in parts with the rows of the whole, and a part beyond its limit is named as too large', async () => {
+  const rows = Array.from(
+    { length: 20_000 },
+    (_, n) => `<row r="${n * 2 + 1}"><c r="A${n * 2 + 1}"><v>${n}</v></c></row>`,
+  );
+  const file = zip({ [SHEET]: `<worksheet><sheetData>${rows.join('')}</sheetData></worksheet>` });
+  assert.equal(isWorkbook(file), true);
+  assert.equal(isWorkbook(Buffer.from('xl/worksheets/')), false);
+  const limits = { rows: 50_000, sheetBytes: 4 * 1024 * 1024, stringBytes: 1 };
+  const parts: (readonly (readonly string[])[])[] = [];
+  for await (const part of workbookRows(file, limits)) parts.push(part);
+  assert.ok(parts.length > 5);
+  assert.deepEqual(parts.flat(), await readSheet(file, limits.rows));
+  assert.deepEqual([parts.flat().length, parts.flat()[2]], [39_999, ['1']]);
+  await assert.rejects(workbookRows(file, { ...limits, sheetBytes: 1_000 }).next(), OversizedSheet);
 });

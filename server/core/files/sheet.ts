@@ -5,14 +5,23 @@ import { SaxesParser } from 'saxes';
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
 
 /**
- * Reads the first table of a small file that a user uploads: CSV, or XLSX (a zip of XML parts). The file is untrusted: parts are
+ * Reads the first table of a file that a user uploads: CSV, or XLSX (a zip of XML parts). The file is untrusted: parts are
  * unpacked as a stream up to a limit, and XML with a document type is refused, so entities are never expanded.
  */
 
 /** The file is not a readable table. */
 export class UnreadableSheet extends Error {}
+/** The unpacked file exceeds a limit. */
+export class OversizedSheet extends UnreadableSheet {}
 
-/** Maximum unpacked size of an XLSX part, in bytes. */
+/** Limits of a workbook: rows beyond `rows` are omitted; the unpacked sizes of the sheet and of its shared strings are in bytes. */
+interface SheetLimits {
+  readonly rows: number;
+  readonly sheetBytes: number;
+  readonly stringBytes: number;
+}
+
+/** Maximum unpacked size of a part of a small XLSX, in bytes. */
 const LARGEST_PART = 8 * 1024 * 1024;
 /** Maximum number of parts of an XLSX; spreadsheet programs write about 10, plus one for each sheet and picture. */
 const MOST_PARTS = 1_000;
@@ -25,6 +34,14 @@ const ENDS_OF_LINE = ['\r\n', '\n'];
 const SEPARATORS = [',', ';', '\t'];
 const FIRST_SHEET = /^xl\/worksheets\/sheet(\d+)\.xml$/;
 const SHARED_STRINGS = 'xl/sharedStrings.xml';
+/** Takes the place of omitted rows, so that a high row number does not use memory. */
+const EMPTY_ROW: readonly string[] = [];
+
+/** Tests whether a file is a workbook. A zip names its parts in plain text. */
+export const isWorkbook = (bytes: Uint8Array): boolean =>
+  isZip(bytes) && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes('xl/worksheets/');
+
+const isZip = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && bytes[1] === 0x4b;
 
 /**
  * Reads the first table of a file.
@@ -34,16 +51,40 @@ const SHARED_STRINGS = 'xl/sharedStrings.xml';
  * @throws UnreadableSheet for anything that is not CSV or XLSX, is truncated, corrupt or encrypted, or exceeds a limit
  */
 export async function readSheet(bytes: Uint8Array, mostRows: number = MOST_ROWS): Promise<string[][]> {
-  const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b;
+  const rows: string[][] = [];
+  if (isZip(bytes)) {
+    const limits = { rows: mostRows, sheetBytes: LARGEST_PART, stringBytes: LARGEST_PART };
+    for await (const some of workbookRows(bytes, limits)) rows.push(...some.map((row) => [...row]));
+  } else {
+    try {
+      rows.push(...readCsv(decode(bytes), mostRows));
+    } catch (cause) {
+      throw unreadable(cause);
+    }
+  }
+  while (rows.length > 0 && rows.at(-1)?.every((cell) => cell === '')) rows.pop();
+  return rows;
+}
+
+/**
+ * Reads the first table of a workbook (XLSX) while it is unpacked, so that its rows are never in memory at once. Its shared strings are.
+ *
+ * @throws UnreadableSheet as {@link readSheet}, during reading · OversizedSheet a part exceeds its limit
+ */
+export async function* workbookRows(
+  bytes: Uint8Array,
+  limits: SheetLimits,
+): AsyncGenerator<readonly (readonly string[])[]> {
   try {
-    const rows = isZip ? await readXlsx(Buffer.from(bytes), mostRows) : readCsv(decode(bytes), mostRows);
-    while (rows.length > 0 && rows.at(-1)?.every((cell) => cell === '')) rows.pop();
-    return rows;
+    yield* readXlsx(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), limits);
   } catch (cause) {
-    // The parsers name the exact fault, but the user only needs to know that the file is unreadable.
-    throw new UnreadableSheet(undefined, { cause });
+    throw unreadable(cause);
   }
 }
+
+/** The parsers name the exact fault, but the user only needs to know that the file is unreadable. */
+const unreadable = (cause: unknown): UnreadableSheet =>
+  cause instanceof UnreadableSheet ? cause : new UnreadableSheet(undefined, { cause });
 
 /** UTF-8, else the national encoding in which Chinese Excel writes CSV. */
 function decode(bytes: Uint8Array): string {
@@ -72,7 +113,7 @@ function readCsv(text: string, mostRows: number): string[][] {
   return rows.map((row) => row.map((cell) => cell.trim()));
 }
 
-async function readXlsx(file: Buffer, mostRows: number): Promise<string[][]> {
+async function* readXlsx(file: Buffer, limits: SheetLimits): AsyncGenerator<readonly (readonly string[])[]> {
   const zip = await fromBufferPromise(file, { lazyEntries: true });
   if (zip.entryCount > MOST_PARTS) throw new UnreadableSheet();
   const parts = new Map<string, Entry>();
@@ -81,7 +122,8 @@ async function readXlsx(file: Buffer, mostRows: number): Promise<string[][]> {
   const sheet = parts.get(first ?? '');
   if (!sheet) throw new UnreadableSheet();
   const shared = parts.get(SHARED_STRINGS);
-  return readRows(zip, sheet, { strings: shared ? await readStrings(zip, shared) : [], mostRows });
+  const strings = shared ? await readStrings(zip, shared, limits.stringBytes) : [];
+  yield* readRows(zip, sheet, strings, limits);
 }
 
 const numberOf = (name: string): number => Number(FIRST_SHEET.exec(name)?.[1]);
@@ -96,9 +138,17 @@ interface XmlHandlers {
 /**
  * Unpacks and parses one part, chunk by chunk. The zip reader refuses encrypted parts and parts that are longer or shorter
  * than declared; it does not compare checksums.
+ *
+ * @param mostBytes maximum unpacked size
+ * @yields after each chunk, when its handlers were called
  */
-async function parsePart(zip: ZipFile, entry: Entry, handlers: XmlHandlers): Promise<void> {
-  if (entry.uncompressedSize > LARGEST_PART) throw new UnreadableSheet();
+async function* parsePart(
+  zip: ZipFile,
+  entry: Entry,
+  mostBytes: number,
+  handlers: XmlHandlers,
+): AsyncGenerator<undefined> {
+  if (entry.uncompressedSize > mostBytes) throw new OversizedSheet();
   const parser = new SaxesParser();
   const path: string[] = [];
   parser.on('error', (error) => {
@@ -121,16 +171,17 @@ async function parsePart(zip: ZipFile, entry: Entry, handlers: XmlHandlers): Pro
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     checksum = crc32(chunk, checksum);
     parser.write(decoder.decode(chunk, { stream: true }));
+    yield;
   }
   parser.write(decoder.decode()).close();
   if (checksum !== entry.crc32) throw new UnreadableSheet();
 }
 
 /** Reads the shared strings, which cells refer to by index. */
-async function readStrings(zip: ZipFile, entry: Entry): Promise<string[]> {
+async function readStrings(zip: ZipFile, entry: Entry, mostBytes: number): Promise<string[]> {
   const strings: string[] = [];
   let text = '';
-  await parsePart(zip, entry, {
+  const parts = parsePart(zip, entry, mostBytes, {
     open(name) {
       if (name === 'si') text = '';
     },
@@ -141,6 +192,7 @@ async function readStrings(zip: ZipFile, entry: Entry): Promise<string[]> {
       if (name === 'si') strings.push(text);
     },
   });
+  while (!(await parts.next()).done);
   return strings;
 }
 
@@ -148,21 +200,27 @@ async function readStrings(zip: ZipFile, entry: Entry): Promise<string[]> {
 const isOwnText = (parents: readonly string[]): boolean => parents.at(-1) === 't' && parents.at(-2) !== 'rPh';
 
 /** Reads rows. Omitted rows and cells become empty ones, according to the row numbers and cell references. */
-async function readRows(
+async function* readRows(
   zip: ZipFile,
   entry: Entry,
-  { strings, mostRows }: { readonly strings: readonly string[]; readonly mostRows: number },
-): Promise<string[][]> {
-  const rows: string[][] = [];
+  strings: readonly string[],
+  { rows: mostRows, sheetBytes }: SheetLimits,
+): AsyncGenerator<readonly (readonly string[])[]> {
+  let rows: (readonly string[])[] = [];
+  let count = 0;
   let row: string[] | null = null;
   let cell = { column: 0, type: '', text: '' };
-  await parsePart(zip, entry, {
+  const add = (cells: readonly string[]) => {
+    rows.push(cells);
+    count += 1;
+  };
+  const parts = parsePart(zip, entry, sheetBytes, {
     open(name, { r = '', t = '' }) {
       if (name === 'row') {
-        const number = /^\d{1,7}$/.test(r) ? Number(r) : rows.length + 1;
-        while (rows.length < Math.min(number - 1, mostRows)) rows.push([]);
+        const number = /^\d{1,7}$/.test(r) ? Number(r) : count + 1;
+        while (count < Math.min(number - 1, mostRows)) add(EMPTY_ROW);
         row = [];
-        if (rows.length < mostRows) rows.push(row);
+        if (count < mostRows) add(row);
       }
       if (name === 'c') cell = { column: columnOf(r) ?? row?.length ?? 0, type: t, text: '' };
     },
@@ -171,12 +229,19 @@ async function readRows(
     },
     close(name) {
       const { column, type, text } = cell;
+      if (name === 'row') row = null;
       if (name !== 'c' || !row || column >= MOST_CELLS) return;
       while (row.length < column) row.push('');
       row[column] = ((type === 's' ? strings[Number(text)] : text) ?? '').trim();
     },
   });
-  return rows;
+  for await (const _chunk of parts) {
+    // The last row may continue in the next chunk.
+    const whole = row === null ? rows : rows.slice(0, -1);
+    rows = rows.slice(whole.length);
+    if (whole.length > 0) yield whole;
+  }
+  if (rows.length > 0) yield rows;
 }
 
 /** `B7` → 1; null for a reference without a column. */

@@ -13,6 +13,9 @@ const LONGEST_LINE = 64 * 1024;
 /** Bit 11 of a zip entry: its name is UTF-8. */
 const UTF8_NAME = 0x800;
 
+/** Maximum bytes of a part of a file that is not packed. */
+const PART_BYTES = 64 * 1024;
+
 const startsWith = (bytes: Uint8Array, ...start: readonly number[]) => start.every((byte, at) => bytes[at] === byte);
 
 const nameOf = (entry: Entry): string =>
@@ -38,6 +41,17 @@ async function* zipped(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   throw new StatementFault('notArchive', null);
 }
 
+/** Cuts a file into parts that end with a line where possible, so that a fault of the encoding names the line. */
+function* sliced(bytes: Uint8Array): Generator<Uint8Array> {
+  for (let from = 0; from < bytes.length; ) {
+    const end = from + PART_BYTES;
+    const lineEnd = end < bytes.length ? bytes.subarray(from, end).lastIndexOf(0x0a) : -1;
+    const part = bytes.subarray(from, lineEnd < 0 ? end : from + lineEnd + 1);
+    from += part.length;
+    yield part;
+  }
+}
+
 /**
  * Streams the text of a file.
  *
@@ -49,7 +63,7 @@ export async function* unpack(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
     ? zipped(bytes)
     : startsWith(bytes, 0x1f, 0x8b)
       ? Readable.from([bytes]).pipe(createGunzip())
-      : [bytes];
+      : sliced(bytes);
   try {
     for await (const part of parts as AsyncIterable<Uint8Array>) {
       whole += part.length;

@@ -16,6 +16,8 @@ export { insuranceJobs } from './jobs';
 export { policies } from './kind';
 export { countOpenClaims } from './lists';
 export { insuranceReceivers } from './receivers';
+export { compareMonth } from './recon-compare';
+export { readPremiums } from './recon-file';
 export { policiesOfRider } from './rider-answers';
 export { claimByNo, productsOn } from './store';
 export { coverState, hasCoverState, insuredRiders, isCovered, isUninsured, uninsuredRiders } from './summary';

@@ -1,10 +1,9 @@
-import { isUtf8 } from 'node:buffer';
 import { Columns, fenIn } from '../../core/statements/cells';
-import { StatementFault } from '../../core/statements/statement';
+import { LINES_AT_ONCE, StatementFault } from '../../core/statements/statement';
 import { linesOf, unpack } from '../../core/statements/unpack';
 import type { Premium } from './rules';
 
-/** Reads the monthly file of an insurer: CSV in UTF-8 or GBK by lines, or XLSX. One line per policy, premiums in yuan. */
+/** Reads the monthly file of an insurer: CSV in UTF-8 or GBK, zipped or not, or XLSX. One line per policy, premiums in yuan. */
 
 /** Accepted column titles. The first one is the insurers' own. */
 const TITLES = {
@@ -14,8 +13,8 @@ const TITLES = {
 } as const;
 /** Beginnings of lines with sums. */
 const SUMS = /^(合计|总计|小计|total)/i;
-/** Maximum number of rows of an XLSX file. */
-const MOST_ROWS = 100_000;
+/** Limits of an XLSX file. Spreadsheet programs write at most 1,048,576 rows. The shared strings are held in memory. */
+const WORKBOOK = { rows: 1_048_576, sheetBytes: 1024 * 1024 * 1024, stringBytes: 64 * 1024 * 1024 } as const;
 
 /** Splits a line into cells. Quoted cells may contain commas. */
 export function cellsOf(line: string): string[] {
@@ -51,31 +50,48 @@ function reader() {
   };
 }
 
-const isZip = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && bytes[1] === 0x4b;
+/** Finds the encoding of a file, which must be unpacked for it. @throws StatementFault notArchive · tooLarge */
+async function encodingOf(bytes: Uint8Array): Promise<'utf-8' | 'gbk'> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  try {
+    for await (const part of unpack(bytes)) decoder.decode(part, { stream: true });
+    decoder.decode();
+    return 'utf-8';
+  } catch (error) {
+    if (error instanceof StatementFault) throw error;
+    return 'gbk';
+  }
+}
 
-async function* linesIn(bytes: Uint8Array): AsyncGenerator<readonly (readonly string[])[]> {
-  if (isZip(bytes)) {
-    const { readSheet, UnreadableSheet } = await import('../../core/files/sheet');
+async function* rowsIn(bytes: Uint8Array): AsyncGenerator<readonly (readonly string[])[]> {
+  const { isWorkbook, OversizedSheet, UnreadableSheet, workbookRows } = await import('../../core/files/sheet');
+  if (isWorkbook(bytes)) {
     try {
-      yield await readSheet(bytes, MOST_ROWS);
+      yield* workbookRows(bytes, WORKBOOK);
     } catch (error) {
-      throw error instanceof UnreadableSheet ? new StatementFault('notArchive', null) : error;
+      if (!(error instanceof UnreadableSheet)) throw error;
+      throw new StatementFault(error instanceof OversizedSheet ? 'tooLarge' : 'notArchive', null);
     }
     return;
   }
-  for await (const lines of linesOf(unpack(bytes), isUtf8(bytes) ? 'utf-8' : 'gbk'))
-    yield lines.map((line, at) => cellsOf(at === 0 ? line.replace(/^\uFEFF/, '') : line));
+  for await (const lines of linesOf(unpack(bytes), await encodingOf(bytes))) yield lines.map((line) => cellsOf(line));
 }
 
-/** Reads the policies of a file in batches. @throws StatementFault with the line */
+/** Reads the policies of a file in batches, while it is unpacked. @throws StatementFault with the line */
 export async function* readPremiums(bytes: Uint8Array): AsyncGenerator<readonly Premium[]> {
   const read = reader();
   let line = 0;
-  for await (const rows of linesIn(bytes)) {
-    yield rows.flatMap((cells) => {
+  let premiums: Premium[] = [];
+  for await (const rows of rowsIn(bytes)) {
+    for (const cells of rows) {
       line += 1;
-      return read(cells, line) ?? [];
-    });
+      const premium = read(cells, line);
+      if (premium) premiums.push(premium);
+      if (premiums.length < LINES_AT_ONCE) continue;
+      yield premiums;
+      premiums = [];
+    }
   }
   if (line === 0) throw new StatementFault('header', 1, { column: TITLES.insurerNo[0] });
+  yield premiums;
 }

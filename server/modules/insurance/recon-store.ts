@@ -4,7 +4,6 @@ import { LIST_LIMITS } from '../../../contract/limits';
 import type { Database } from '../../core/database/schema';
 import type { Page } from '../../core/list/paged';
 import { countUpTo } from '../../core/list/query';
-import type { Gap, Premium } from './rules';
 
 /** SQL of months, their differences and their remittances. */
 
@@ -80,28 +79,6 @@ export async function lockMonth(db: Db, id: number): Promise<MonthRecord | undef
   return (await months(sql`m.id = ${id}`).execute(db)).rows[0];
 }
 
-/** Reads our premiums of a month with adjustments. `id` of the policy; null: an adjusted charge without a policy of ours. */
-export async function monthPremiums(
-  db: Db,
-  { id, insurerId, month }: Pick<MonthRecord, 'id' | 'insurerId' | 'month'>,
-): Promise<(Premium & { id: number | null })[]> {
-  const { rows } = await sql<Premium & { id: number | null }>`
-    with adjusted as (
-      select policy_id, coalesce(policy_no, '') as no, coalesce(insurer_no, '') as "insurerNo", adjust_fen as fen
-      from insure_gap where month_id = ${id} and state = 'adjusted'
-    )
-    select p.id, p.no, p.insurer_no as "insurerNo", (p.premium_fen + coalesce(a.fen, 0))::bigint as "premiumFen"
-    from insure_policy p
-    left join (select policy_id, sum(fen) as fen from adjusted group by 1) a on a.policy_id = p.id
-    where p.insurer_id = ${insurerId} and p.cover_date >= (${month} || '-01')::date
-      and p.cover_date < (${month} || '-01')::date + interval '1 month' and p.tx_no is not null and p.refund_tx_no is null
-    union all
-    select null, no, "insurerNo", sum(fen)::bigint from adjusted where policy_id is null group by no, "insurerNo"`.execute(
-    db,
-  );
-  return rows;
-}
-
 /** Sums the adjustments for the subject of a difference: its policy, or the numbers of a charge without a policy. */
 export async function adjustedOf(
   db: Db,
@@ -115,31 +92,6 @@ export async function adjustedOf(
       and (policy_id is not null or (policy_no is not distinct from ${gap.policy_no}::varchar
         and insurer_no is not distinct from ${gap.insurer_no}::varchar))`.execute(db);
   return rows[0] ?? { fen: 0, dueFen: 0, payerFen: 0 };
-}
-
-/** Replaces the differences of a month. Adjusted differences stay. */
-export async function replaceGaps(
-  db: Db,
-  monthId: number,
-  gaps: readonly (Gap & { readonly id: number; readonly policyId: number | null })[],
-): Promise<void> {
-  await db.deleteFrom('insure_gap').where('month_id', '=', monthId).where('state', '<>', 'adjusted').execute();
-  if (gaps.length === 0) return;
-  const rows = gaps.map((gap) => ({
-    ...{
-      id: gap.id,
-      version: 1,
-      month_id: monthId,
-      policy_id: gap.policyId,
-      policy_no: gap.no,
-      insurer_no: gap.insurerNo,
-    },
-    ...{ kind: gap.kind, our_fen: gap.ourFen, their_fen: gap.theirFen, state: 'open' },
-  }));
-  await sql`
-    insert into insure_gap (id, version, month_id, policy_id, policy_no, insurer_no, kind, our_fen, their_fen, state)
-    select id, version, month_id, policy_id, policy_no, insurer_no, kind, our_fen, their_fen, state
-    from json_populate_recordset(null::insure_gap, ${JSON.stringify(rows)}::json)`.execute(db);
 }
 
 /** Maximum number of differences on a page. The file of a wrong month yields thousands and must be uploaded again. */

@@ -13,6 +13,7 @@ import { paged } from '../../core/list/paged';
 import { StatementFault } from '../../core/statements/statement';
 import { fileKey, findFile } from '../file';
 import { presentOf } from '../site';
+import { compareMonth } from './recon-compare';
 import { readPremiums } from './recon-file';
 import {
   countGaps,
@@ -21,12 +22,10 @@ import {
   type MonthRecord,
   monthGaps,
   monthPage,
-  monthPremiums,
   monthRemits,
   monthTotals,
-  replaceGaps,
 } from './recon-store';
-import { comparePremiums, type Gap, gapOf } from './rules';
+import { gapOf } from './rules';
 
 /** Compares premiums with the insurer's monthly file (保费对账). A note here explains a difference; ./adjust adjusts it. */
 
@@ -86,16 +85,11 @@ export async function uploadStatement(ctx: ActorContext, { id, fileId }: In<'saf
   const file = await findFile(ctx.db, fileId);
   if (file?.scene !== 'insurerFile' || file.createdBy !== ctx.actor.accountId)
     throw invalid([{ field: 'fileId', rule: 'requiredUpload', message: fieldMessage('requiredUpload', ctx.locale) }]);
-  const bytes = await ctx.ports.files.get(fileKey(file.scene, file.id, file.contentType));
-  const ours = await monthPremiums(ctx.db, month);
-  const ids = new Map(ours.flatMap((policy) => (policy.id === null ? [] : [[policy.no, policy.id] as const])));
-  const found = await compareFile(ctx, bytes, ours);
-  const gaps = found.gaps.map((gap) => ({
-    ...gap,
-    id: ctx.ids.next(),
-    policyId: gap.kind === 'notOurs' ? null : (ids.get(gap.no ?? '') ?? null),
-  }));
-  await replaceGaps(ctx.db, id, gaps);
+  const found = await compareFile(
+    ctx,
+    month,
+    await ctx.ports.files.get(fileKey(file.scene, file.id, file.contentType)),
+  );
   const version = month.version + 1;
   await ctx.db
     .updateTable('insure_month')
@@ -106,9 +100,9 @@ export async function uploadStatement(ctx: ActorContext, { id, fileId }: In<'saf
     .where('id', '=', id)
     .execute();
   const objectNo = `${month.month} ${month.insurerName}`;
-  ctx.audit({ objectId: id, objectNo, after: { file: file.name, policies: found.count, gaps: gaps.length } });
-  const state = gaps.length === 0 ? ('balanced' as const) : ('gaps' as const);
-  const params = { month: month.month, insurer: month.insurerName, n: gaps.length };
+  ctx.audit({ objectId: id, objectNo, after: { file: file.name, policies: found.count, gaps: found.gaps } });
+  const state = found.gaps === 0 ? ('balanced' as const) : ('gaps' as const);
+  const params = { month: month.month, insurer: month.insurerName, n: found.gaps };
   return {
     id,
     no: objectNo,
@@ -119,26 +113,14 @@ export async function uploadStatement(ctx: ActorContext, { id, fileId }: In<'saf
   };
 }
 
-async function compareFile(ctx: ActorContext, bytes: Uint8Array, ours: Parameters<typeof comparePremiums>[0]) {
-  const comparison = comparePremiums(ours);
-  const gaps: Gap[] = [];
-  let count = 0;
-  let fen = 0;
+async function compareFile(ctx: ActorContext, month: MonthRecord, bytes: Uint8Array) {
   try {
-    for await (const lines of readPremiums(bytes)) {
-      for (const line of lines) {
-        count += 1;
-        fen += line.premiumFen;
-        const gap = comparison.take(line);
-        if (gap) gaps.push(gap);
-      }
-    }
+    return await compareMonth(ctx, month, readPremiums(bytes));
   } catch (error) {
     if (!(error instanceof StatementFault)) throw error;
     const message = ctx.t(STATEMENT_FAULTS[error.key], { line: error.line ?? 0, ...error.params });
     throw invalid([{ field: 'fileId', rule: 'statement', message }]);
   }
-  return { count, fen, gaps: [...gaps, ...comparison.rest()] };
 }
 
 /** @throws Refusal 40302 · 40401 */

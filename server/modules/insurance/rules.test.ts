@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { buffer } from 'node:stream/consumers';
 import { test } from 'node:test';
+import { ZipFile } from 'yazl';
 import { CLAIM_KIND_KEYS, CLAIM_MATERIAL_KEYS, missingMaterials } from '../../../contract/insureClaim.states';
 import type { StatementFault } from '../../core/statements/statement';
 import { type CoverRow, coverAt } from './cover';
@@ -60,6 +62,11 @@ test('each policy matches once by either number, and unmatched policies of both 
   // An adjusted charge may share the number of a policy. A premium that was reduced to 0 is not reported as missing.
   const adjusted = comparePremiums([premium('A'), premium('A', 20), premium('B', 0)]);
   assert.deepEqual([adjusted.take(premium('A')), adjusted.take(premium('A', 20)), adjusted.rest()], [null, null, []]);
+  // Two charges that the file names by the insurer's number only.
+  const charge = (insurerNo: string): Premium => ({ no: '', insurerNo, premiumFen: 300 });
+  assert.deepEqual(comparePremiums([charge('X1')]).take(charge('X2')), {
+    ...{ kind: 'notOurs', no: null, insurerNo: 'X2', ourFen: null, theirFen: 300 },
+  });
   assert.deepEqual(
     comparison.rest().map(({ kind, no }) => [kind, no]),
     [['notTheirs', 'C']],
@@ -78,8 +85,17 @@ test('each kind of claim names its missing material, and none once every file is
 
 async function premiumsIn(text: string | Buffer) {
   const found: Premium[] = [];
-  for await (const lines of readPremiums(Buffer.from(text as string))) found.push(...lines);
+  for await (const lines of readPremiums(Buffer.from(text as string))) {
+    assert.ok(lines.length <= 2_000);
+    found.push(...lines);
+  }
   return found;
+}
+function zip(name: string, bytes: Buffer): Promise<Buffer> {
+  const file = new ZipFile();
+  file.addBuffer(bytes, name);
+  file.end();
+  return buffer(file.outputStream);
 }
 
 test('a file is read by its titles, with quotes, sums and thousands separators, and a fault names its line', async () => {
@@ -95,4 +111,16 @@ test('a file is read by its titles, with quotes, sums and thousands separators, 
     );
   assert.deepEqual(await fault('保单号,金额\n1,3\n'), ['header', 1]);
   assert.deepEqual(await fault('保单号,保费\nPX1,3\nPX2,three\n'), ['value', 3]);
+});
+
+test('a workbook of more than 100,000 rows and a zipped CSV are read whole, in batches', async () => {
+  const row = (cells: readonly string[]) =>
+    `<row>${cells.map((cell) => `<c t="inlineStr"><is><t>${cell}</t></is></c>`).join('')}</row>`;
+  const rows = Array.from({ length: 100_500 }, (_, n) => [`PX${n}`, '3.00']);
+  const sheet = `<worksheet><sheetData>${[['保单号', '保费'], ...rows].map(row).join('')}</sheetData></worksheet>`;
+  const found = await premiumsIn(await zip('xl/worksheets/sheet1.xml', Buffer.from(sheet)));
+  assert.deepEqual([found.length, found.at(-1)], [100_500, { insurerNo: 'PX100499', no: '', premiumFen: 300 }]);
+  const csv = Buffer.from(['保单号,保费', ...rows.map((cells) => cells.join(','))].join('\r\n'));
+  assert.deepEqual(await premiumsIn(await zip('premiums.csv', csv)), found);
+  await assert.rejects(premiumsIn(await zip('premiums.txt', csv)), { key: 'notArchive' });
 });

@@ -79,7 +79,10 @@ export interface Gap {
 export const gapOf = (gap: { readonly our_fen: number | null; readonly their_fen: number | null }): number =>
   (gap.their_fen ?? 0) - (gap.our_fen ?? 0);
 
-/** Compares our policies with a file line by line. Each of our policies matches once, by either number. */
+/**
+ * Compares our policies with a file line by line. Each of our policies matches once, by either number. ./recon-compare does the same by SQL
+ * and calls this only for premiums with an adjusted charge.
+ */
 export function comparePremiums(ours: readonly Premium[]) {
   // An adjusted charge may have the number of a policy.
   const byInsurerNo = new Map<string, Premium[]>();
@@ -89,12 +92,16 @@ export function comparePremiums(ours: readonly Premium[]) {
     byNo.set(premium.no, [...(byNo.get(premium.no) ?? []), premium]);
   }
   const left = new Set(ours);
-  const pick = (found: readonly Premium[] | undefined) => found?.find((premium) => left.has(premium)) ?? found?.[0];
+  // A missing number equals no other missing number.
+  const pick = (premiums: ReadonlyMap<string, readonly Premium[]>, number: string) => {
+    const found = number === '' ? undefined : premiums.get(number);
+    return found?.find((premium) => left.has(premium)) ?? found?.[0];
+  };
   return {
     /** @returns the difference; null: the line agrees */
     take(line: Premium): Gap | null {
-      const found = pick(byInsurerNo.get(line.insurerNo)) ?? pick(byNo.get(line.no));
-      const numbers = { no: found?.no ?? (line.no || null), insurerNo: line.insurerNo || (found?.insurerNo ?? null) };
+      const found = pick(byInsurerNo, line.insurerNo) ?? pick(byNo, line.no);
+      const numbers = { no: found?.no || line.no || null, insurerNo: line.insurerNo || found?.insurerNo || null };
       // A policy that occurs twice in the file: the second line has no counterpart.
       if (!found || !left.delete(found))
         return { kind: 'notOurs', ...numbers, ourFen: null, theirFen: line.premiumFen };
@@ -104,7 +111,9 @@ export function comparePremiums(ours: readonly Premium[]) {
     /** Returns our policies that no line matched, except those whose premium was reduced to 0. */
     rest: (): Gap[] =>
       [...left].flatMap(({ no, insurerNo, premiumFen }): Gap[] =>
-        premiumFen === 0 ? [] : [{ kind: 'notTheirs', no, insurerNo, ourFen: premiumFen, theirFen: null }],
+        premiumFen === 0
+          ? []
+          : [{ kind: 'notTheirs', no: no || null, insurerNo: insurerNo || null, ourFen: premiumFen, theirFen: null }],
       ),
   };
 }

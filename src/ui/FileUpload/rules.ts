@@ -87,6 +87,8 @@ export const FILE_RULES = {
       'text/csv': 'CSV',
       'application/vnd.ms-excel': 'CSV',
       'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'XLSX',
+      'application/zip': 'ZIP',
+      'application/x-zip-compressed': 'ZIP',
     },
     maxBytes: FILES.statementBytes,
     square: false,
