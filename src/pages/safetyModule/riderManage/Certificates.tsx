@@ -2,7 +2,7 @@ import type { Data } from '@contract/index';
 import type { Tone } from '@contract/lifecycle';
 import { certificateCase } from '@contract/riderCertificate.states';
 import { RIDER } from '@contract/riderWork.states';
-import { type Label, useT } from '@/app/i18n/i18n';
+import { type Label, t as tNow, useT } from '@/app/i18n/i18n';
 import { RowActions } from '@/ui/actions/RowActions';
 import { type Action, post } from '@/ui/actions/types';
 import { useActions } from '@/ui/actions/useActions';
@@ -19,8 +19,15 @@ type Certificate = Rider['certificates'][number];
 
 const nameOf = (row: Certificate) => row.no;
 
-/** Actions of a reviewer. The form starts with the values that were read from the picture. */
-const ACTIONS: readonly Action<Certificate>[] = [
+/** Whether the picture names another holder (DOMAIN §3.8). */
+const isOfAnother = (row: Certificate | undefined, riderName: string): boolean =>
+  row !== undefined && row.read.holder !== '' && row.read.holder !== riderName;
+
+/**
+ * Actions of a reviewer. The forms start with the values that were read from the picture, or with the reason to reject that follows from
+ * them.
+ */
+const actionsFor = (riderName: string): readonly Action<Certificate>[] => [
   {
     key: 'approve',
     label: certificateCase.transition('approve').text,
@@ -57,6 +64,7 @@ const ACTIONS: readonly Action<Certificate>[] = [
     fields: () => [
       { kind: 'textarea', name: 'reason', label: 'rider.reason', rows: 2, required: true, ...RIDER.reason },
     ],
+    initial: ([row]) => ({ reason: isOfAnother(row, riderName) ? tNow('rider.holderDiffers') : '' }),
     call: post('safety.Rider/rejectCertificate', ({ id, version }: Certificate, values) => ({
       id,
       version,
@@ -69,6 +77,7 @@ const ACTIONS: readonly Action<Certificate>[] = [
 export function Certificates({ rider }: { readonly rider: Rider }) {
   const t = useT();
   const { start, element } = useActions<Certificate>(nameOf);
+  const actions = actionsFor(rider.name);
   if (rider.certificates.length === 0) return <p className={styles.note}>{t('rider.noCertificates')}</p>;
   return (
     <>
@@ -78,7 +87,7 @@ export function Certificates({ rider }: { readonly rider: Rider }) {
             {certificate.no} <StatusTag tone={certificate.tone as Tone} text={certificate.stateText} />
           </h3>
           <Whole certificate={certificate} />
-          <RowActions row={certificate} name={certificate.no} actions={ACTIONS} start={start} visible={2} buttons />
+          <RowActions row={certificate} name={certificate.no} actions={actions} start={start} visible={2} buttons />
         </section>
       ))}
       {element}

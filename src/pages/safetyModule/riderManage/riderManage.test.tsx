@@ -173,6 +173,27 @@ test('a certificate is approved with the values that were read from its picture'
   });
 });
 
+test.each([
+  ['of another holder starts with that reason', 'Lin Hua', 'Another name than the rider’s'],
+  ['of the rider starts without a reason', 'Lin Fang', ''],
+  ['whose picture names no holder starts without a reason', '', ''],
+])('the rejection of a certificate %s', async (_case, holder, reason) => {
+  await renderPage(<RidersPage />, {
+    at: `${at}?open=5&tab=certificates`,
+    answers: {
+      ...answers,
+      'safety.Rider/getDetail': {
+        ...detail,
+        certificates: [{ ...certificate, read: { ...certificate.read, holder } }],
+      },
+    },
+  });
+  fireEvent.click(await screen.findByRole('button', { name: `More ${certificate.no}` }));
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Reject certificate' }));
+  const dialog = await dialogTitled(/^Reject certificate/);
+  expect(within(dialog).getByLabelText(/Reason/)).toHaveValue(reason);
+});
+
 test('a transfer needs the new station and a reason', async () => {
   const user = userEvent.setup();
   const page = await renderPage(<RidersPage />, {
