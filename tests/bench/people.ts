@@ -89,6 +89,8 @@ const LISTS: readonly (readonly [string, Work])[] = [
   ['riders, one station', riders({ teamIds: [7] })],
   ['riders, suspended', riders({ status: ['suspended'] })],
   ['riders, a part of the name', riders({ keyword: 'rider 424' })],
+  ['riders, name under review', riders({ realNameState: ['reviewing'] })],
+  ['riders, name approved', riders({ realNameState: ['passed'] })],
 ];
 
 interface Caller {
@@ -196,6 +198,7 @@ async function fill(db: Db): Promise<void> {
   for (const table of [
     'insure_policy',
     'rider_fatigue',
+    'rider_identity',
     'rider_day',
     'user_reach',
     'service_notice_list_user',
@@ -228,7 +231,7 @@ async function insertPeople(db: Db): Promise<void> {
         real_name_state, face_state, health_state, health_valid_to, vehicle_type, safety_score, heartbeat_at, created_at, updated_at)
       select n, 'R' || lpad(n::text, 9, '0'), '15' || lpad(n::text, 9, '0'), 'rider ' || n, '\\x00', lpad(n::text, 64, '0'), '1995-05-05',
         'male', ${place}, 'crowd', case when n % 20 = 0 then 'suspended' when n % 30 = 0 then 'applying' else 'active' end, ${at(RIDERS)},
-        'passed', 'passed', 'valid', '2026-03-01'::date + (n % 300)::int, 'ebike', 100 - n % 40,
+        case when n % 30 = 0 then 'reviewing' else 'passed' end, 'passed', 'valid', '2026-03-01'::date + (n % 300)::int, 'ebike', 100 - n % 40,
         to_timestamp(${NOW.getTime() / 1_000}) - (n % 600) * interval '1 second', ${at(RIDERS)}, ${at(RIDERS)}
       from ${rows}`.execute(db),
   );
@@ -243,6 +246,12 @@ async function insertWork(db: Db): Promise<void> {
       premium_unit, payer, cover_end, sums, min_age, max_age, team_ids, api_mode, is_on)
     values (1, ${NOW}, ${NOW}, '', 'Daily cover', 1, 'daily', 'P1', 'A1', 300, 'day', 'rider', 0, '{}', 18, 60, '[]', 'manual', true)`.execute(
     db,
+  );
+  await inChunks(RIDERS, 'changed names', (rows) =>
+    sql`
+      insert into rider_identity (id, created_at, no, rider_id, team_id, state, old_name, old_id_card, name)
+      select n, ${NOW}, 'RN' || n, n, ${place}, case when n % 500 = 0 then 'reviewing' else 'approved' end, 'rider', '\\x00', 'name'
+      from ${rows} where n % 100 = 0`.execute(db),
   );
   await inChunks(RIDERS, 'covers', (rows) =>
     sql`

@@ -1,4 +1,4 @@
-import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
+import { type Insertable, type Kysely, type Selectable, type SqlBool, sql } from 'kysely';
 import type { Database } from '../../core/database/schema';
 import { caseTable } from '../case';
 
@@ -11,6 +11,10 @@ export const IDENTITY_TABLE = caseTable('rider_identity', { neverExpires: true }
 
 export const lockRider = (db: Db, id: number) =>
   db.selectFrom('rider').select(['name', 'status']).where('id', '=', id).forUpdate().executeTakeFirst();
+
+/** Whether a change of the rider awaits review. For queries of the table `rider`. */
+export const HAS_OPEN_IDENTITY = sql<SqlBool>`exists (
+  select from rider_identity where rider_identity.rider_id = rider.id and rider_identity.state = 'reviewing')`;
 
 /** Returns the changed card; null: the card stays. */
 export function cardOf({ id_card, id_card_hash, birth, gender }: IdentityRow) {

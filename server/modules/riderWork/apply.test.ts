@@ -160,6 +160,40 @@ test('another name of an admitted rider takes effect when staff approve it, and 
   assert.equal((await reviewsOf(one.riderId)).length, 1);
 });
 
+test('the list finds a rider whose changed name awaits review, and shows it until the decision', async () => {
+  const one = await admittedRider();
+  const listed = async (realNameState: readonly ('reviewing' | 'passed' | 'failed')[]) => {
+    const { data } = await t.call(
+      'safety.Rider/getList',
+      { keyword: one.riderNo, realNameState: [...realNameState] },
+      { ...officer, locale: 'en-US' },
+    );
+    return data.list.map((row) => row.realNameState);
+  };
+  assert.deepEqual([await listed(['reviewing']), await listed(['passed'])], [[], ['passed']]);
+  await push(profileOf(one, { name: '赵六' }));
+  assert.deepEqual([await listed(['reviewing']), await listed(['passed'])], [['reviewing'], []]);
+  assert.deepEqual([await listed(['reviewing', 'failed']), await listed(['passed', 'failed'])], [['reviewing'], []]);
+  const detail = await t.call('safety.Rider/getDetail', { id: one.riderId }, officer);
+  assert.equal(detail.data.realNameState, 'reviewing');
+  const [review] = await reviewsOf(one.riderId);
+  assert.ok(review);
+  const step = { id: review.id, version: review.version, reason: 'Another person' };
+  assert.equal((await t.call('safety.Rider/rejectIdentity', step, officer)).code, 100);
+  assert.deepEqual([await listed(['reviewing']), await listed(['passed'])], [[], ['passed']]);
+  const applying = application();
+  await push(applying);
+  const { data } = await t.call(
+    'safety.Rider/getList',
+    { keyword: applying.riderNo, realNameState: ['reviewing'] },
+    officer,
+  );
+  assert.deepEqual(
+    data.list.map(({ id }) => id),
+    [applying.riderId],
+  );
+});
+
 test('another identity card is checked when reported, reviewed with the name, and checked again when approved', async () => {
   const [one, other] = [await admittedRider(), await admittedRider()];
   const card = idCard('1990-01-02', 77);

@@ -18,6 +18,7 @@ import {
 import { addDays } from '../../core/money/days';
 import { caseTable } from '../case';
 import { hasCoverState, isUninsured } from '../insurance';
+import { HAS_OPEN_IDENTITY } from '../riderIdentity';
 
 /** SQL of riders: the list, one rider, and what belongs to a rider. */
 
@@ -46,7 +47,6 @@ const COLUMNS = {
   statusReason: 'rider.status_reason',
   healthState: 'rider.health_state',
   healthValidTo: 'rider.health_valid_to',
-  realNameState: 'rider.real_name_state',
   faceState: 'rider.face_state',
   trainScore: 'rider.train_score',
   vehicleType: 'rider.vehicle_type',
@@ -62,6 +62,21 @@ const COLUMNS = {
   certIssuedAt: 'rider_certificate.issued_at',
 } as const;
 const conditionsOf = conditions(RIDER_LIST, COLUMNS);
+
+/** The state of the real name as it is listed: a change that awaits review counts as one under review. */
+const REAL_NAME_STATE = sql<
+  RiderRow['real_name_state']
+>`case when ${HAS_OPEN_IDENTITY} then 'reviewing' else rider.real_name_state end`;
+
+/** Begins with the few names under review, so that not every rider is read. */
+function hasRealNameState(states: readonly string[]): RawBuilder<SqlBool> {
+  const isOwn = sql<SqlBool>`rider.real_name_state = any(${sql.val([...states])}::text[])`;
+  if (!states.includes('reviewing')) return sql<SqlBool>`(${isOwn} and not ${HAS_OPEN_IDENTITY})`;
+  if (states.length > 1) return sql<SqlBool>`(${isOwn} or ${HAS_OPEN_IDENTITY})`;
+  return sql<SqlBool>`rider.id in (
+    select id from rider under_review where under_review.real_name_state = 'reviewing'
+    union all select rider_id from rider_identity where rider_identity.state = 'reviewing')`;
+}
 
 export const isExpiring = (today: string): RawBuilder<SqlBool> => sql<SqlBool>`(rider.health_state = 'valid'
   and rider.health_valid_to between ${today} and ${addDays(today, RIDER.expiringDays)})`;
@@ -90,11 +105,13 @@ export const filteredRiders = (db: Db, filter: RiderFilter) =>
       },
       insured: (states) => hasCoverState(filter.now, states),
       uninsured: (value) => (value ? isUninsured(filter.now) : sql<SqlBool>`not ${isUninsured(filter.now)}`),
+      realNameState: hasRealNameState,
       trained: (value) => sql<SqlBool>`(rider.train_score >= ${RIDER.examScore}) = ${value}`,
     }),
   );
 
-export const riderRows = (db: Db, filter: RiderFilter) => filteredRiders(db, filter).select(selection(COLUMNS));
+export const riderRows = (db: Db, filter: RiderFilter) =>
+  filteredRiders(db, filter).select(selection(COLUMNS)).select(REAL_NAME_STATE.as('realNameState'));
 export type RiderRecord = Awaited<ReturnType<ReturnType<typeof riderRows>['executeTakeFirstOrThrow']>>;
 
 type RiderSort = 'createdAt' | 'healthValidTo' | 'safetyScore' | 'ratingX100' | 'joinedAt' | 'orders';
