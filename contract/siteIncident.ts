@@ -130,6 +130,7 @@ export const siteIncidentEndpoints = {
       videos: z.array(safetyPhoto).max(SAFETY.videos).default([]),
       /** For major incidents: the station is frozen. */
       freezeTeam: z.boolean(),
+      measures: z.array(measure).max(SAFETY.measures).default([]),
     }),
     data: actionData,
     errors: [40008, 40302, 40401],

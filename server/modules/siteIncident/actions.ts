@@ -149,6 +149,7 @@ export async function report(ctx: ActorContext, input: In<'safety.Site/saveIncid
     medical: input.medical,
     photos: JSON.stringify(input.photos),
     videos: JSON.stringify(input.videos),
+    measures: JSON.stringify(input.measures),
     suspended_rider: suspended,
     froze_team: froze,
     state: 'reported' as const,
@@ -160,10 +161,11 @@ export async function report(ctx: ActorContext, input: In<'safety.Site/saveIncid
   await rescore(ctx, team.id, 'incident', no);
   if (isSevere) await tellOwner(ctx, row, team.name);
   const { teamId, kind, severity, injured } = input;
+  const measures = input.measures.length;
   ctx.audit({
     objectId: id,
     objectNo: no,
-    after: { teamId, kind, severity, injured, ...(riderId !== null && { riderId }), suspended, froze },
+    after: { teamId, kind, severity, injured, ...(riderId !== null && { riderId }), suspended, froze, measures },
   });
   return incidents.answer(ctx, { id, no }, 'reported', 1, suspended ? WORDS.suspended : WORDS.reported);
 }

@@ -260,6 +260,7 @@ const REPORT = {
   medical: true,
   photos: [] as { fileId: number; at: string; place: null }[],
   freezeTeam: false,
+  measures: [] as { text: string; ownerName: string; dueOn: string; doneOn: string | null }[],
 };
 const report = (more: Partial<typeof REPORT> & { readonly teamId?: number }, by = officer) =>
   t.call('safety.Site/saveIncident', { ...REPORT, teamId, ...more }, by);
@@ -366,6 +367,17 @@ test('closing an incident needs known causes and completed measures, and a secon
   assert.equal((await t.call('safety.Site/closeIncident', { ...minor, version: 3 }, officer)).data.state, 'closed');
   const { similar } = (await t.call('safety.Site/getIncident', { id: other.data.id }, officer)).data;
   assert.ok(similar.some((row) => row.id === id));
+});
+
+test('measures that the report names are stored with it', async () => {
+  const measure = { text: 'Close the gate', ownerName: 'Wu Yu', dueOn: '2026-03-05', doneOn: null };
+  const made = await report({ measures: [measure, { ...measure, doneOn: '2026-03-01' }] });
+  const { measures } = (await t.call('safety.Site/getIncident', { id: made.data.id }, officer)).data;
+  assert.deepEqual(measures, [
+    { ...measure, isOverdue: false },
+    { ...measure, doneOn: '2026-03-01', isOverdue: false },
+  ]);
+  assert.equal((await report({ measures: [{ ...measure, ownerName: '' }] })).code, 40001);
 });
 
 test('exports contain inspections, their items, incidents and the history of scores', async () => {

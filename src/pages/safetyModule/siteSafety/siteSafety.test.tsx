@@ -217,6 +217,15 @@ test('videos of an incident play with native controls, and an unplayable video o
   expect(screen.getByRole('link', { name: 'Download crash.mov' })).toHaveAttribute('download', 'crash.mov');
 });
 
+test('a report has measures, and each of them needs a text, an owner and a day', async () => {
+  await renderPage(<SiteSafetyPage />, { at: '/safetyModule/siteSafety/index?form=report', answers });
+  const dialog = await screen.findByRole('dialog', { name: 'Report incident' });
+  fireEvent.click(await within(dialog).findByRole('button', { name: 'Add measure' }));
+  fireEvent.change(within(dialog).getByLabelText('1 · Measure'), { target: { value: 'Lay a mat' } });
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Report incident' }));
+  expect(await within(dialog).findByText(/owner and due day/)).toBeVisible();
+});
+
 test('an incomplete report is refused before it is sent', async () => {
   const page = await renderPage(<SiteSafetyPage />, { at: '/safetyModule/siteSafety/index?form=report', answers });
   const dialog = await screen.findByRole('dialog', { name: 'Report incident' });

@@ -11,6 +11,7 @@ import { useData } from '@/app/request/useData';
 import { INCIDENT_ACTIONS, type IncidentRow } from '@/features/siteSafety/actions';
 import { IncidentTable } from '@/features/siteSafety/IncidentTable';
 import { claimAddress } from '@/features/siteSafety/links';
+import { measuresField, readMeasures, typedMeasures } from '@/features/siteSafety/Measures';
 import { RowActions } from '@/ui/actions/RowActions';
 import { type Action, post } from '@/ui/actions/types';
 import { useActions } from '@/ui/actions/useActions';
@@ -24,7 +25,6 @@ import { SmallTable } from '@/ui/SmallTable';
 import { StatusTag } from '@/ui/StatusTag';
 import { TimeText } from '@/ui/TimeText';
 import styles from './index.css';
-import { Measures, measuresFault, readMeasures, typedMeasures } from './Measures';
 import { Print } from './Print';
 import { History, Photos, Places, plain } from './parts';
 import { Videos } from './Videos';
@@ -90,13 +90,7 @@ const ACTIONS: readonly Action<Detail>[] = [
     hotkey: 'm',
     confirm: { text: (names) => names },
     fields: () => [
-      {
-        kind: 'custom',
-        name: 'measures',
-        label: 'siteIncident.measures',
-        check: measuresFault,
-        render: (control) => <Measures control={control} />,
-      },
+      measuresField,
       {
         kind: 'text',
         name: 'claimNo',

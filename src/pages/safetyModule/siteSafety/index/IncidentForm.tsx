@@ -10,6 +10,7 @@ import {
 import { lazy, Suspense } from 'react';
 import { now } from '@/app/clock';
 import { t as tNow, useT } from '@/app/i18n/i18n';
+import { measuresField, readMeasures } from '@/features/siteSafety/Measures';
 import { photosField, photosOf, videosField } from '@/features/siteSafety/PhotosField';
 import { EntityForm } from '@/ui/EntityForm';
 import { type FormValues, trimmed } from '@/ui/EntityForm/store';
@@ -121,13 +122,14 @@ const GROUPS: readonly FieldGroup<FormValues>[] = [
         help: 'siteIncident.freezeHelp',
         when: (values) => values.severity === 'major',
       },
+      measuresField,
     ],
   },
 ];
 const EMPTY: FormValues = {
   ...{ teamId: null, riderNo: '', kind: null, severity: 'normal', happenedAt: null, description: '', injured: 0 },
   ...{ place: '', point: '', orderNo: '', claimNo: '', photos: [], videos: [], policeReported: false, medical: false },
-  freezeTeam: false,
+  ...{ freezeTeam: false, measures: [] },
 };
 
 /** Reports an incident. */
@@ -158,6 +160,7 @@ export function IncidentForm({ onClose }: { readonly onClose: () => void }) {
           policeReported: values.policeReported === true,
           medical: values.medical === true,
           freezeTeam: values.severity === 'major' && values.freezeTeam === true,
+          measures: readMeasures(values.measures),
         })}
         submit="siteIncident.report"
         onDone={onClose}

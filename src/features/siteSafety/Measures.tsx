@@ -3,11 +3,11 @@ import { SAFETY } from '@contract/siteSafety.states';
 import { useT } from '@/app/i18n/i18n';
 import { Button } from '@/ui/Button';
 import { DayInput } from '@/ui/DayInput';
-import type { Control, Fault } from '@/ui/EntityForm/types';
+import type { Control, Fault, Field } from '@/ui/EntityForm/types';
 import { Input } from '@/ui/library/Input';
 import styles from './index.css';
 
-/** The edited measures of an incident. */
+/** The edited measures of an incident, in its report and afterwards. */
 
 type Measure = InputOf<'safety.Site/saveMeasures'>['measures'][number];
 interface Typed extends Omit<Measure, 'dueOn'> {
@@ -27,7 +27,7 @@ export const readMeasures = (value: unknown): Measure[] =>
     doneOn: doneOn || null,
   }));
 
-export function measuresFault(value: unknown): Fault | null {
+function measuresFault(value: unknown): Fault | null {
   const fits = (text: string, { min, max }: { readonly min: number; readonly max: number }) =>
     text.length >= min && text.length <= max;
   const isWhole = readMeasures(value).every(
@@ -43,7 +43,7 @@ function freeKey(measures: readonly Typed[]): string {
   return `m${n}`;
 }
 
-export function Measures({ control }: { readonly control: Control }) {
+function Measures({ control }: { readonly control: Control }) {
   const t = useT();
   const measures = control.value as readonly Typed[];
   const { disabled, onChange } = control;
@@ -66,7 +66,7 @@ export function Measures({ control }: { readonly control: Control }) {
           <div key={measure.key} className={styles.measure}>
             {text('text', t('siteIncident.measure'))}
             {text('ownerName', t('siteIncident.measureOwner'))}
-            <span className={styles.field}>
+            <span>
               {t('siteIncident.dueOn')}
               <DayInput
                 label={named(t('siteIncident.dueOn'))}
@@ -75,7 +75,7 @@ export function Measures({ control }: { readonly control: Control }) {
                 onChange={(dueOn) => set(measure.key, { dueOn })}
               />
             </span>
-            <span className={styles.field}>
+            <span>
               {t('siteIncident.doneOn')}
               <DayInput
                 label={named(t('siteIncident.doneOn'))}
@@ -106,3 +106,12 @@ export function Measures({ control }: { readonly control: Control }) {
     </div>
   );
 }
+
+/** The field `measures` of a form. */
+export const measuresField: Field = {
+  kind: 'custom',
+  name: 'measures',
+  label: 'siteIncident.measures',
+  check: measuresFault,
+  render: (control) => <Measures control={control} />,
+};
