@@ -3,8 +3,10 @@ import { SEVERE } from '../../../contract/siteSafety.states';
 import { text } from '../../../contract/text';
 import { WORD } from '../../../contract/words';
 import { refuse } from '../../core/http/refusal';
+import { wallClock } from '../../core/money/days';
 import { messageText } from '../../core/texts';
 import { decidableByRule, defineCase, readRecord } from '../case';
+import { presentOf } from '../site';
 import { assertTeamInScope, scopesOfTeam, teamNames } from '../team';
 import { INCIDENT_TABLE, type IncidentRow } from './store';
 
@@ -62,7 +64,8 @@ export const incidents = defineCase({
       const team = await scopesOfTeam(ctx.db, row.team_id);
       if (!team?.seenBy(ctx.actor.scopeOf(PAGE))) throw refuse(40302);
     },
-    extras: (ctx, row) => {
+    extras: async (ctx, row) => {
+      const { timeZone } = await presentOf(ctx);
       const fact = (key: 'happenedAt' | 'place' | 'injured' | 'description', value: string) => ({
         key,
         label: ctx.t(messageText(`siteIncident.${key}`)),
@@ -71,7 +74,7 @@ export const incidents = defineCase({
       });
       return {
         facts: [
-          fact('happenedAt', row.happened_at.toISOString()),
+          fact('happenedAt', wallClock(row.happened_at, timeZone)),
           fact('place', row.place ?? ''),
           fact('injured', String(row.injured)),
           fact('description', row.description),

@@ -380,6 +380,12 @@ test('measures that the report names are stored with it', async () => {
   assert.equal((await report({ measures: [{ ...measure, ownerName: '' }] })).code, 40001);
 });
 
+test('the inbox names the time of an incident as a clock of the site shows it', async () => {
+  const { id } = (await report({})).data;
+  const { facts } = (await t.call('approval.Case/getDetail', { id }, officer)).data;
+  assert.equal(facts.find(({ key }) => key === 'happenedAt')?.value, '2026-03-01 09:00');
+});
+
 test('exports contain inspections, their items, incidents and the history of scores', async () => {
   for (const [module, filter] of [
     ['safety.inspection', {}],
