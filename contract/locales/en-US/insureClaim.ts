@@ -12,6 +12,7 @@ export const insureClaim: Texts<typeof source> = {
   kind: words.type,
   happenedAt: 'Accident',
   place: 'Place',
+  point: words.pointOnMap,
   teamId: words.ownStation,
   claimedFen: words.claimed,
   paidFen: 'Paid',

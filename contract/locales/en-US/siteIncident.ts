@@ -44,7 +44,7 @@ export const siteIncident: Texts<typeof source> = {
   groupWhat: 'What happened',
   groupWhere: 'Place and references',
   groupProof: 'Photos and first measures',
-  point: 'Point on the map',
+  point: words.pointOnMap,
   riderHelp: 'Optional. The rider belongs to the chosen station.',
   riderUnknown: 'No such rider',
   photos: words.photos,

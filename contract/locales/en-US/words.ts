@@ -654,6 +654,7 @@ export const words: Texts<typeof source> = {
   pleaseInputLabel: 'Please input {label}',
   pleaseSelect: 'Please select',
   pleaseUploadEvidence: 'Please upload evidence',
+  pointOnMap: 'Point on the map',
   pointsOff: 'Points off',
   pointsOffRange: 'Points off must be 1–{n}',
   policy: 'Policy',

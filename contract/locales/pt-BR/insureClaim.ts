@@ -12,6 +12,7 @@ export const insureClaim: Texts<typeof source> = {
   kind: words.type,
   happenedAt: 'Acidente',
   place: 'Local',
+  point: words.pointOnMap,
   teamId: words.ownStation,
   claimedFen: words.claimed,
   paidFen: 'Pago',

@@ -44,7 +44,7 @@ export const siteIncident: Texts<typeof source> = {
   groupWhat: 'O que aconteceu',
   groupWhere: 'Local e referências',
   groupProof: 'Fotos e primeiras medidas',
-  point: 'Ponto no mapa',
+  point: words.pointOnMap,
   riderHelp: 'Opcional. O entregador é da estação escolhida.',
   riderUnknown: 'Entregador não encontrado',
   photos: words.photos,

@@ -654,6 +654,7 @@ export const words: Texts<typeof source> = {
   pleaseInputLabel: 'Informe {label}',
   pleaseSelect: 'Selecione',
   pleaseUploadEvidence: 'Envie o comprovante',
+  pointOnMap: 'Ponto no mapa',
   pointsOff: 'Pontos perdidos',
   pointsOffRange: 'Os pontos perdidos devem ser 1–{n}',
   policy: 'Apólice',

@@ -11,6 +11,7 @@ export const insureClaim = {
   kind: words.type,
   happenedAt: '事故时间',
   place: '事故地点',
+  point: words.pointOnMap,
   teamId: words.ownStation,
   claimedFen: words.claimed,
   paidFen: '赔付金额',

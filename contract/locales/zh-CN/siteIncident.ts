@@ -43,7 +43,7 @@ export const siteIncident = {
   groupWhat: '事故情况',
   groupWhere: '地点与关联',
   groupProof: '照片与处置',
-  point: '地图位置',
+  point: words.pointOnMap,
   riderHelp: '选填。骑手须属于所选站点。',
   riderUnknown: '没有找到该骑手',
   photos: words.photos,

@@ -652,6 +652,7 @@ export const words = {
   pleaseInputLabel: '请输入{label}',
   pleaseSelect: '请选择',
   pleaseUploadEvidence: '请上传凭证',
+  pointOnMap: '地图位置',
   pointsOff: '扣分',
   pointsOffRange: '扣分须为 1–{n}',
   policy: '保单',

@@ -12,6 +12,7 @@ export const insureClaim: Texts<typeof source> = {
   kind: words.type,
   happenedAt: '事故時間',
   place: '事故地點',
+  point: words.pointOnMap,
   teamId: words.ownStation,
   claimedFen: words.claimed,
   paidFen: '賠付金額',

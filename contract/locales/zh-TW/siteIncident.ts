@@ -44,7 +44,7 @@ export const siteIncident: Texts<typeof source> = {
   groupWhat: '事故情況',
   groupWhere: '地點與關聯',
   groupProof: '照片與處置',
-  point: '地圖位置',
+  point: words.pointOnMap,
   riderHelp: '選填。騎手須屬於所選站點。',
   riderUnknown: '沒有找到該騎手',
   photos: words.photos,

@@ -654,6 +654,7 @@ export const words: Texts<typeof source> = {
   pleaseInputLabel: '請輸入{label}',
   pleaseSelect: '請選擇',
   pleaseUploadEvidence: '請上傳憑證',
+  pointOnMap: '地圖位置',
   pointsOff: '扣分',
   pointsOffRange: '扣分須為 1–{n}',
   policy: '保單',

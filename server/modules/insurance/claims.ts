@@ -131,6 +131,7 @@ type FactName =
   | 'policyNo'
   | 'happenedAt'
   | 'place'
+  | 'point'
   | 'orderNo'
   | 'description'
   | 'claimedFen'
@@ -220,6 +221,7 @@ export const claims = defineCase({
           ...fact('policyNo', policy?.no ?? '', policy && `/safetyModule/insureData?open=${policy.id}`),
           ...fact('happenedAt', wallClock(row.happened_at, timeZone)),
           ...fact('place', row.place),
+          ...fact('point', row.lng === null || row.lat === null ? '' : `${row.lng}, ${row.lat}`),
           ...fact('orderNo', row.order_no),
           ...fact('description', row.description),
           ...fact('limitFen', ctx.t(yuanText(limit))),
@@ -268,6 +270,7 @@ export async function createClaim(ctx: ActorContext, input: In<'safety.Insure/cr
   const row: Insertable<Database['insure_claim']> = {
     ...{ id, created_at: at, no, policy_id: policy.id, rider_id: policy.rider_id, team_id: policy.team_id },
     ...{ kind: input.kind, happened_at: happenedAt, place: input.place, order_no: input.orderNo || null },
+    ...{ lng: input.point?.lng ?? null, lat: input.point?.lat ?? null },
     ...{ description: input.description, claimed_fen: input.claimedFen, files: '{}', state: 'reported' },
     ...{ maker_id: ctx.actor.accountId, maker_name: ctx.actor.name },
   };

@@ -372,10 +372,13 @@ test('a claim needs its material, cannot exceed the sum insured, and can be disp
   };
   const early = { ...facts, policyId: policy.id, happenedAt: new Date(policy.cover_from.getTime() - 1).toISOString() };
   assert.equal((await t.call('safety.Insure/createClaim', early, officer)).code, 40001);
-  const made = await t.call('safety.Insure/createClaim', { ...facts, policyId: policy.id, happenedAt }, officer);
+  const point = { lng: 104.06, lat: 30.65 };
+  const made = await t.call('safety.Insure/createClaim', { ...facts, point, policyId: policy.id, happenedAt }, officer);
   assert.equal(made.code, 100, made.msg);
   const { id } = made.data;
   let { version } = made.data;
+  const shown = (await t.call('approval.Case/getDetail', { id }, officer)).data.facts;
+  assert.equal(shown.find(({ key }) => key === 'point')?.value, '104.06, 30.65');
   const take = async (
     action: 'submitClaim' | 'acceptClaim' | 'approveClaim' | 'payClaim' | 'refuseClaim' | 'disputeClaim' | 'closeClaim',
     more: object = {},

@@ -11,7 +11,7 @@ import type {
 import type { ClaimFiles, ClaimKind, ClaimState } from '../../../../contract/insureClaim.states';
 import type { PolicyState } from '../../../../contract/insurePolicy.states';
 
-/** Insurance of riders (migrations 0170, 0240, 0255). Owned by server/modules/insurance. */
+/** Insurance of riders (migrations 0170, 0240, 0255, 0305). Owned by server/modules/insurance. */
 export interface InsuranceTables {
   insurer: InsurerTable;
   insure_product: ProductTable;
@@ -117,6 +117,8 @@ interface ClaimTable {
   kind: ClaimKind;
   happened_at: Date;
   place: string;
+  lng: Optional<number>;
+  lat: Optional<number>;
   order_no: Optional<string>;
   description: string;
   claimed_fen: number;

@@ -4,6 +4,8 @@ import userEvent from '@testing-library/user-event';
 import { type Answers, dialogTitled, listAnswer, type Row, renderPage } from '@/ui/testing';
 import InsureDataPage from '.';
 
+jest.mock('@/features/areaEditor/PointPicker', () => ({ PointPicker: () => null }));
+
 const policy: Row<'safety.Insure/getPolicies'> = {
   id: 31,
   version: 2,

@@ -1,3 +1,4 @@
+import { parseLngLat } from '@contract/hexagon';
 import type { Data } from '@contract/index';
 import { POLICY_LIST } from '@contract/insure.fields';
 import { INSURE } from '@contract/insure.states';
@@ -5,6 +6,7 @@ import { CLAIM_KIND_KEYS, CLAIM_KINDS, type ClaimKind } from '@contract/insureCl
 import { policyCase } from '@contract/insurePolicy.states';
 import { Link } from '@umijs/max';
 import { saveFile } from '@/app/download';
+import { pointField } from '@/features/areaEditor/pointField';
 import { caseActions } from '@/features/cases/actions';
 import { type Action, type ActionRow, post } from '@/ui/actions/types';
 import { CutText } from '@/ui/CutText';
@@ -31,6 +33,7 @@ const claimFields: readonly Field[] = [
   },
   { kind: 'moment', name: 'happenedAt', label: 'insureClaim.happenedAt', required: true },
   { kind: 'text', name: 'place', label: 'insureClaim.place', required: true, ...INSURE.place },
+  pointField('insureClaim.point'),
   { kind: 'text', name: 'orderNo', label: 'insureClaim.orderNo', max: INSURE.orderNo.max },
   {
     kind: 'money',
@@ -57,12 +60,15 @@ export const CLAIM: Action<ActionRow> = {
   hotkey: 'c',
   confirm: { text: (names, _rows, t) => t('insurePolicy.claimText', { names }) },
   fields: () => claimFields,
-  initial: () => ({ kind: null, happenedAt: null, place: '', orderNo: '', claimedFen: null, description: '' }),
+  initial: () => ({
+    ...{ kind: null, happenedAt: null, place: '', point: '', orderNo: '', claimedFen: null, description: '' },
+  }),
   call: post('safety.Insure/createClaim', ({ id }: ActionRow, values) => ({
     policyId: id,
     kind: values.kind as ClaimKind,
     happenedAt: String(values.happenedAt),
     place: trimmed(values, 'place'),
+    point: parseLngLat(trimmed(values, 'point')),
     orderNo: trimmed(values, 'orderNo') || null,
     claimedFen: Number(values.claimedFen),
     description: trimmed(values, 'description'),

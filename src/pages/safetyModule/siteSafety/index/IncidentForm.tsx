@@ -7,20 +7,15 @@ import {
   SEVERITIES,
   type Severity,
 } from '@contract/siteSafety.states';
-import { lazy, Suspense } from 'react';
 import { now } from '@/app/clock';
-import { t as tNow, useT } from '@/app/i18n/i18n';
+import { useT } from '@/app/i18n/i18n';
+import { pointField } from '@/features/areaEditor/pointField';
 import { measuresField, readMeasures } from '@/features/siteSafety/Measures';
 import { photosField, photosOf, videosField } from '@/features/siteSafety/PhotosField';
 import { EntityForm } from '@/ui/EntityForm';
 import { type FormValues, trimmed } from '@/ui/EntityForm/store';
 import type { FieldGroup } from '@/ui/EntityForm/types';
 import { Drawer } from '@/ui/library/Drawer';
-
-const PointPicker = lazy(() =>
-  import('@/features/areaEditor/PointPicker').then((module) => ({ default: module.PointPicker })),
-);
-const NO_CODES: readonly string[] = [];
 
 const GROUPS: readonly FieldGroup<FormValues>[] = [
   {
@@ -74,26 +69,7 @@ const GROUPS: readonly FieldGroup<FormValues>[] = [
     title: 'siteIncident.groupWhere',
     fields: [
       { kind: 'text', name: 'place', label: 'siteIncident.place', max: SAFETY.place.max },
-      {
-        kind: 'custom',
-        name: 'point',
-        label: 'siteIncident.point',
-        render: ({ id, value, onChange, disabled, invalid, describedBy }) => (
-          <Suspense fallback={null}>
-            <PointPicker
-              id={id}
-              label={tNow('siteIncident.point')}
-              value={String(value ?? '')}
-              onChange={onChange}
-              regionCodes={NO_CODES}
-              disabled={disabled}
-              invalid={invalid}
-              describedBy={describedBy}
-            />
-          </Suspense>
-        ),
-        check: (value) => (value && !parseLngLat(String(value)) ? { rule: 'pattern' } : null),
-      },
+      pointField('siteIncident.point'),
       { kind: 'text', name: 'orderNo', label: 'siteIncident.orderNo', max: SAFETY.orderNo.max },
       {
         kind: 'text',
