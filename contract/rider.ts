@@ -106,7 +106,9 @@ const detail = row.extend({
       byName: z.string(),
       score: z.int().nullable(),
       finishedAt: time().nullable(),
+      expireAt: time().nullable(),
       isPassed: z.boolean(),
+      isExpired: z.boolean(),
     }),
   ),
   recentViolations: z.array(

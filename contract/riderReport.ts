@@ -16,6 +16,8 @@ const exam = z.strictObject({
   ...about,
   course: z.enum(COURSES),
   score: z.int().min(0).max(100),
+  /** Until when the training is valid; absent: without an end. */
+  expireAt: time().nullish(),
 });
 const signedIn = z.strictObject({ event: z.literal('signedIn'), ...about, ...signedInDevice });
 

@@ -112,6 +112,7 @@ import * as step0302 from './0302_last_orders';
 import * as step0303 from './0303_blacklist_cases';
 import * as step0304 from './0304_rider_name_review';
 import * as step0305 from './0305_claim_point';
+import * as step0306 from './0306_training_expiry';
 import * as step0307 from './0307_rider_counts';
 
 /** A migration: its statements, each run separately. */
@@ -237,5 +238,6 @@ export const migrations: readonly (readonly [name: string, step: Step])[] = [
   ['0303_blacklist_cases', step0303],
   ['0304_rider_name_review', step0304],
   ['0305_claim_point', step0305],
+  ['0306_training_expiry', step0306],
   ['0307_rider_counts', step0307],
 ];

@@ -175,7 +175,9 @@ async function recordsAnswer(ctx: ActorContext, riderId: number) {
       byName: row.by_name,
       score: row.score,
       finishedAt: row.finished_at?.toISOString() ?? null,
+      expireAt: row.expire_at?.toISOString() ?? null,
       isPassed: (row.score ?? 0) >= RIDER.examScore,
+      isExpired: row.expire_at !== null && row.expire_at <= ctx.clock.now(),
     })),
     recentViolations: violations.map((row) => ({
       key: String(row.id),

@@ -126,7 +126,7 @@ function contentOf(report: RiderReport): string {
     case 'faceChecked':
       return String(report.passed);
     case 'examTaken':
-      return `${report.course} ${report.score}`;
+      return `${report.course} ${report.score}${report.expireAt ? ` ${new Date(report.expireAt).toISOString()}` : ''}`;
     case 'signedIn':
       return report.deviceKey;
     default:
@@ -162,7 +162,8 @@ async function take(ctx: CallContext, report: RiderReport, site: Site): Promise<
   if (report.event === 'signedIn') await saveDevice(ctx, report, at);
   if (report.event === 'examTaken') {
     const { course, score } = report;
-    await finishTraining(ctx.db, { riderId: row.id, course, score, at });
+    const expireAt = report.expireAt ? new Date(report.expireAt) : null;
+    await finishTraining(ctx.db, { riderId: row.id, course, score, at, expireAt });
     await changeRider(ctx.db, row, { train_score: score, updated_at: now });
   }
   return 'done';

@@ -237,6 +237,21 @@ test('an applicant is admitted, ends the probation with exam and certificate, is
   assert.match(steps[2]?.note ?? '', /→.*Nearer/);
 });
 
+test('an exam may end: the training shows until when it is valid, and repeating the report changes nothing', async () => {
+  const { id } = await rider('active');
+  assert.equal((await t.call('safety.Rider/assignTraining', { ids: [id], course: 'food' }, officer)).code, 100);
+  const exam = { event: 'examTaken', riderId: id, at: at(-2), course: 'food', score: 85, expireAt: at(60) } as const;
+  assert.deepEqual([(await report(exam))[0]?.state, (await report(exam))[0]?.state], ['done', 'repeated']);
+  const shown = async () => {
+    const [training] = (await detail(id)).trainings;
+    return [training?.score, training?.expireAt, training?.isPassed, training?.isExpired];
+  };
+  const expireAt = new Date(exam.expireAt).toISOString();
+  assert.deepEqual(await shown(), [85, expireAt, true, false]);
+  await t.db.updateTable('rider_training').set({ expire_at: t.clock.now() }).where('rider_id', '=', id).execute();
+  assert.deepEqual(await shown(), [85, t.clock.now().toISOString(), true, true]);
+});
+
 test('a rider can leave only with a cleared balance', async () => {
   const { rows } = await import('kysely').then(({ sql }) =>
     sql<{ id: number }>`select r.id from rider r join ledger_account a on a.owner_id = r.id

@@ -211,13 +211,14 @@ export const trainingsSince = (db: Db, riderId: number, since: Date) =>
     .limit(RIDER.rows)
     .execute();
 
-/** Stores the score of the newest unfinished course of this kind. */
+/** Stores the exam of the newest unfinished course of this kind. */
 export async function finishTraining(
   db: Db,
-  { riderId, course, score, at }: { riderId: number; course: string; score: number; at: Date },
+  exam: { riderId: number; course: string; score: number; at: Date; expireAt: Date | null },
 ): Promise<void> {
+  const { riderId, course, score, at, expireAt } = exam;
   await sql`
-    update rider_training set score = ${score}, finished_at = ${at} where id = (
+    update rider_training set score = ${score}, finished_at = ${at}, expire_at = ${expireAt} where id = (
       select id from rider_training where rider_id = ${riderId} and course = ${course} and finished_at is null
       order by assigned_at desc, id desc limit 1)`.execute(db);
 }

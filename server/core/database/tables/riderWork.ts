@@ -77,6 +77,7 @@ interface RiderTrainingTable {
   by_name: string;
   score: Generated<number | null>;
   finished_at: Generated<Date | null>;
+  expire_at: Generated<Date | null>;
 }
 
 interface RiderViolationTable {

@@ -194,16 +194,30 @@ function Training({ rider }: Inside) {
           <SmallTable
             isNamed
             label={t('rider.trainings')}
-            heads={[t('rider.course'), t('rider.assigned'), t('rider.by'), t('rider.score')]}
-            rows={rider.trainings.map(({ key, courseText, assignedAt, byName, score, isPassed }) => ({
-              key,
-              cells: [
-                courseText,
-                <TimeText key="at" at={assignedAt} mode="full" />,
-                byName,
-                score === null ? '—' : <StatusTag key="score" tone={isPassed ? 'good' : 'bad'} text={String(score)} />,
-              ],
-            }))}
+            heads={[t('rider.course'), t('rider.assigned'), t('rider.by'), t('rider.score'), t('rider.validTo')]}
+            rows={rider.trainings.map(
+              ({ key, courseText, assignedAt, byName, score, isPassed, expireAt, isExpired }) => ({
+                key,
+                cells: [
+                  courseText,
+                  <TimeText key="at" at={assignedAt} mode="full" />,
+                  byName,
+                  score === null ? (
+                    '—'
+                  ) : (
+                    <StatusTag key="score" tone={isPassed ? 'good' : 'bad'} text={String(score)} />
+                  ),
+                  expireAt === null ? (
+                    '—'
+                  ) : (
+                    <span key="end">
+                      <TimeText at={expireAt} mode="full" />{' '}
+                      {isExpired ? <StatusTag tone="bad" text={t('rider.healthState_expired')} /> : null}
+                    </span>
+                  ),
+                ],
+              }),
+            )}
           />
         )}
       </Section>

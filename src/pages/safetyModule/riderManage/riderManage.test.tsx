@@ -219,6 +219,24 @@ test('work, money and history have tabs', async () => {
   expect(within(history).getByText('Certificate expired')).toBeVisible();
 });
 
+test('a training shows until when it is valid, and that it has expired', async () => {
+  const training = {
+    ...{ key: '1', courseText: 'Food safety', assignedAt: '2025-01-01T10:00:00+08:00', byName: 'Li Na', score: 90 },
+    ...{ finishedAt: '2025-01-02T10:00:00+08:00', expireAt: '2026-01-02T10:00:00+08:00' },
+    ...{ isPassed: true, isExpired: true },
+  };
+  const other = { ...training, key: '2', courseText: 'Traffic', expireAt: null, isExpired: false };
+  await renderPage(<RidersPage />, {
+    at: `${at}?open=5&tab=training`,
+    answers: { ...answers, 'safety.Rider/getDetail': { ...detail, trainings: [training, other] } },
+  });
+  const ended = (await screen.findByText('Food safety')).closest('tr') as HTMLElement;
+  expect(within(ended).getByText(/2026-01-02/)).toBeVisible();
+  expect(within(ended).getByText('Expired')).toBeVisible();
+  const endless = screen.getByText('Traffic').closest('tr') as HTMLElement;
+  expect(within(endless).queryByText('Expired')).toBeNull();
+});
+
 test('the tab Orders lists the newest orders of the station', async () => {
   const order = {
     ...({ orderNo: 'HO000123', teamId: 4, typeText: 'Food', status: 'delivered', statusText: 'Delivered' } as const),
