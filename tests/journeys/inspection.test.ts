@@ -1,43 +1,81 @@
 import assert from 'node:assert/strict';
 import { type Locator, type Page, test } from '@playwright/test';
+import { siteIncident } from '../../contract/locales/en-US/siteIncident';
 import { siteInspection } from '../../contract/locales/zh-CN/siteInspection';
+import { incidentCase } from '../../contract/siteIncident.states';
 import { inspectionCase } from '../../contract/siteInspection.states';
+import { MINUTE_MS } from '../../contract/units';
 import { greyPng } from '../../server/core/files/png';
-import { enter, until } from '../support/browser';
+import { wallClock } from '../../server/core/money/days';
+import { confirmDialog, dialogOf, enter, saidOn, until, type Visitor } from '../support/browser';
 import { setUpConsole } from '../support/journey';
 
-/** An inspection on a phone without a network (docs/decisions/0063). `queue.test.ts` cuts each call of the queue. */
+/**
+ * Site safety (DOMAIN §3.8): an inspection from its plan to the recheck, answered on a phone without a network
+ * (docs/decisions/0063), and an incident from its report to the end. `queue.test.ts` cuts each call of the queue.
+ */
 
 const PHONE = { width: 390, height: 844 };
 /** Unqualified items, each with a photo of its own. */
 const BAD = 2;
 const PLACE = { latitude: 30.66, longitude: 104.06 };
+const ZONE = 'Asia/Shanghai';
+/** The moment some minutes ago, as it is typed. */
+const typedMoment = (minutes = 0): string => wallClock(new Date(Date.now() - minutes * MINUTE_MS), ZONE);
+const today = (): string => typedMoment().slice(0, 10);
+const picture = (at: number) => ({
+  ...{ name: `photo-${at}.png`, mimeType: 'image/png' },
+  // Two pictures with the same content would be one file.
+  buffer: greyPng(64, (x, y) => (x * (at + 2) + y) % 256),
+});
 
 const server = setUpConsole({ still: true });
 
-/** Gives customer service, which also inspects in the small demo, an inspection that has begun and has no answers yet. @returns its id and number of items */
-async function prepare() {
+/** A field of the form; days and moments have a calendar and are comboboxes. */
+const field = (page: Page, label: string, role: 'textbox' | 'combobox' = 'textbox') =>
+  dialogOf(page).getByRole(role, { name: new RegExp(`^${label}(\\s*\\*)?$`) });
+
+/** Chooses an option, by default the first one. */
+async function pick(page: Page, label: string, option?: string): Promise<void> {
+  await field(page, label, 'combobox').click();
+  const options = page.getByRole('option', option === undefined ? {} : { name: new RegExp(option) });
+  await options.first().click();
+}
+const press = (page: Page, name: string) =>
+  page
+    .getByRole('button', { name: new RegExp(`^${name}( |$)`) })
+    .first()
+    .click();
+const recordPage = (kind: 'inspection' | 'incident', id: number) =>
+  `/safetyModule/siteSafety/detail?kind=${kind}&id=${id}`;
+
+const officerOf = () =>
+  server.query((db) =>
+    db.selectFrom('account').select(['id', 'name']).where('account', '=', 'service').executeTakeFirstOrThrow(),
+  );
+
+/** The owner plans an inspection by customer service, which also inspects in the small demo. @returns its id and number of items */
+async function plan(inspectorName: string) {
+  await server.visit(async (page, visitor) => {
+    await enter(visitor, await server.telOf(server.owner.account));
+    await page.goto('/safetyModule/siteSafety/index?form=plan');
+    await pick(page, siteInspection.planStations);
+    await pick(page, siteInspection.checklistName);
+    await field(page, siteInspection.plannedOn, 'combobox').fill(today());
+    await pick(page, siteInspection.inspectorName, inspectorName);
+    await dialogOf(page).getByRole('button', { name: siteInspection.plan, exact: true }).click();
+    await saidOn(page, siteInspection.planned.replace('{n}', '1'));
+  });
   return server.query(async (db) => {
-    const officer = await db
-      .selectFrom('account')
-      .select(['id', 'name'])
-      .where('account', '=', 'service')
-      .executeTakeFirstOrThrow();
-    const { id, checklist_id } = await db
+    const { id, state, items } = await db
       .selectFrom('safety_inspection')
-      .select(['id', 'checklist_id'])
-      .where('state', '=', 'inspecting')
-      .orderBy('id')
+      .innerJoin('safety_checklist', 'safety_checklist.id', 'safety_inspection.checklist_id')
+      .select(['safety_inspection.id', 'safety_inspection.state', 'safety_checklist.items'])
+      .orderBy('safety_inspection.id', 'desc')
       .limit(1)
       .executeTakeFirstOrThrow();
-    await db.deleteFrom('safety_item').where('inspection_id', '=', id).execute();
-    await db
-      .updateTable('safety_inspection')
-      .set({ inspector_id: officer.id, inspector_name: officer.name })
-      .where('id', '=', id)
-      .execute();
-    const checklist = db.selectFrom('safety_checklist').select('items').where('id', '=', checklist_id);
-    return { id, officerId: officer.id, items: (await checklist.executeTakeFirstOrThrow()).items.length };
+    assert.equal(state, 'planned');
+    return { id, items: items.length };
   });
 }
 
@@ -67,9 +105,7 @@ const choose = (item: Locator, result: string) => item.getByText(result, { exact
 
 async function answerBad(item: Locator, at: number): Promise<void> {
   await choose(item, siteInspection.result_bad);
-  // Two pictures with the same content would be one file.
-  const buffer = greyPng(64, (x, y) => (x * (at + 2) + y) % 256);
-  await item.locator('input[type="file"]').setInputFiles({ name: `photo-${at}.png`, mimeType: 'image/png', buffer });
+  await item.locator('input[type="file"]').setInputFiles(picture(at));
   await item.getByRole('img').waitFor();
   await item.getByRole('button', { name: new RegExp(siteInspection.save) }).click();
   await item.getByText(siteInspection.waiting, { exact: true }).waitFor();
@@ -85,49 +121,47 @@ async function sign(page: Page): Promise<void> {
   await page.getByText(siteInspection.submitQueued).waitFor();
 }
 
-test('an inspection that was answered without a network arrives once, also if answers of the server get lost', async () => {
-  const { id, officerId, items: count } = await prepare();
+/** Answers and submits an inspection without a network, and sends it when the network is back. */
+async function inspect(
+  page: Page,
+  visitor: Visitor,
+  of: { readonly id: number; readonly officerId: number; readonly count: number },
+) {
+  const { id, officerId, count } = of;
+  const cards = page.locator('main li').filter({ has: page.locator('fieldset') });
+  await cards.first().waitFor();
+  assert.equal(await cards.count(), count);
   const before = await stored(id, officerId);
-  await server.visit(async (page, visitor) => {
-    await visitor.context.grantPermissions(['geolocation']);
-    await visitor.context.setGeolocation(PLACE);
-    await enter(visitor, await server.telOf('service'));
-    await page.setViewportSize(PHONE);
-    await page.goto(`/safetyModule/siteSafety/detail?kind=inspection&id=${id}`);
-    const cards = page.locator('main li').filter({ has: page.locator('fieldset') });
-    await cards.first().waitFor();
-    assert.equal(await cards.count(), count);
 
-    visitor.allow(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/);
-    await visitor.context.setOffline(true);
-    for (let at = 0; at < count; at += 1) {
-      if (at < BAD) await answerBad(cards.nth(at), at);
-      else await choose(cards.nth(at), siteInspection.result_ok);
-    }
-    await page.getByText(siteInspection.allAnswered).waitFor();
-    assert.ok(await page.evaluate(`document.documentElement.scrollWidth <= ${PHONE.width}`), 'the page is too wide');
-    await sign(page);
-    const waiting = siteInspection.queueWaiting.replace('{n}', String(count + 1));
-    await page.getByText(waiting).waitFor();
-    assert.deepEqual(await stored(id, officerId), before, 'something arrived without a network');
+  visitor.allow(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/);
+  await visitor.context.setOffline(true);
+  for (let at = 0; at < count; at += 1) {
+    if (at < BAD) await answerBad(cards.nth(at), at);
+    else await choose(cards.nth(at), siteInspection.result_ok);
+  }
+  await page.getByText(siteInspection.allAnswered).waitFor();
+  assert.ok(await page.evaluate(`document.documentElement.scrollWidth <= ${PHONE.width}`), 'the page is too wide');
+  await sign(page);
+  const waiting = siteInspection.queueWaiting.replace('{n}', String(count + 1));
+  await page.getByText(waiting).waitFor();
+  assert.deepEqual(await stored(id, officerId), before, 'something arrived without a network');
 
-    // The server receives these calls, but the phone does not receive their answers.
-    const lost = new Set(['saveItem', 'submit']);
-    await page.route(/safety\.Site\/(saveItem|submit)$/, async (route) => {
-      const [address = ''] = route.request().url().split('/').slice(-1);
-      if (!lost.delete(address.replace('safety.Site/', ''))) return route.continue();
-      await route.fetch();
-      return route.abort();
-    });
-    await visitor.context.setOffline(false);
-    const sendNow = page.getByRole('button', { name: new RegExp(siteInspection.sendNow) });
-    await until('the inspection is submitted', async () => {
-      // The phone tries again after 15 seconds; the user does not wait for that.
-      if (await sendNow.isVisible()) await sendNow.click({ timeout: 2_000 }).catch(() => undefined);
-      return (await stored(id, officerId)).state === 'rectifying' && !(await cards.first().isVisible());
-    });
-    assert.equal(lost.size, 0, 'no answer of the server got lost');
+  // The server receives these calls, but the phone does not receive their answers.
+  const lost = new Set(['saveItem', 'submit']);
+  await page.route(/safety\.Site\/(saveItem|submit)$/, async (route) => {
+    const [address = ''] = route.request().url().split('/').slice(-1);
+    if (!lost.delete(address.replace('safety.Site/', ''))) return route.continue();
+    await route.fetch();
+    return route.abort();
   });
+  await visitor.context.setOffline(false);
+  const sendNow = page.getByRole('button', { name: new RegExp(siteInspection.sendNow) });
+  await until('the inspection is submitted', async () => {
+    // The phone tries again after 15 seconds; the user does not wait for that.
+    if (await sendNow.isVisible()) await sendNow.click({ timeout: 2_000 }).catch(() => undefined);
+    return (await stored(id, officerId)).state === 'rectifying' && !(await cards.first().isVisible());
+  });
+  assert.equal(lost.size, 0, 'no answer of the server got lost');
   const after = await stored(id, officerId);
   assert.deepEqual(
     [after.items.length, after.answers.length - before.answers.length, after.photos.length - before.photos.length],
@@ -139,4 +173,102 @@ test('an inspection that was answered without a network arrives once, also if an
     bad.map(({ photos }) => [photos.length, photos[0]?.place]),
     Array(BAD).fill([1, { lng: PLACE.longitude, lat: PLACE.latitude }]),
   );
+}
+
+/** Records the rectification of each unqualified item; another person than the inspector does. */
+async function rectify(id: number): Promise<void> {
+  await server.visit(async (page, visitor) => {
+    await enter(visitor, await server.telOf(server.owner.account));
+    await page.goto(recordPage('inspection', id));
+    const open = page.locator('main li').getByRole('button', { name: new RegExp(`^${siteInspection.fix} `) });
+    await open.first().waitFor();
+    for (let left = BAD; left > 0; left -= 1) {
+      assert.equal(await open.count(), left);
+      await open.first().click();
+      await field(page, siteInspection.fixText).fill('已更换并清洁。');
+      await dialogOf(page)
+        .locator('input[type="file"]')
+        .setInputFiles(picture(BAD + left));
+      await dialogOf(page).getByRole('link', { name: /photo/ }).waitFor();
+      await confirmDialog(page);
+      await until('the item is rectified', async () => (await open.count()) === left - 1);
+    }
+  });
+}
+
+/** Passes the rectified items. */
+async function recheck(page: Page, id: number): Promise<void> {
+  await page.goto(recordPage('inspection', id));
+  await press(page, inspectionCase.transition('recheck').text['zh-CN']);
+  const passed = dialogOf(page).getByText(siteInspection.recheck_passed, { exact: true });
+  await passed.first().waitFor();
+  for (let at = 0; at < BAD; at += 1) await passed.nth(at).click();
+  await confirmDialog(page);
+  await page.getByText(inspectionCase.states.passed.text['zh-CN'], { exact: true }).first().waitFor();
+}
+
+test('an inspection that was answered without a network arrives once, also if answers of the server get lost, and is rechecked', async () => {
+  const officer = await officerOf();
+  const { id, items: count } = await plan(officer.name);
+  await server.visit(async (page, visitor) => {
+    await visitor.context.grantPermissions(['geolocation']);
+    await visitor.context.setGeolocation(PLACE);
+    await enter(visitor, await server.telOf('service'));
+    await page.setViewportSize(PHONE);
+    await page.goto(recordPage('inspection', id));
+    await press(page, inspectionCase.transition('start').text['zh-CN']);
+    await confirmDialog(page);
+    await inspect(page, visitor, { id, officerId: officer.id, count });
+    await rectify(id);
+    await recheck(page, id);
+  });
+  assert.equal((await stored(id, officer.id)).state, 'passed');
+});
+
+test('an incident is reported, asked why five times and closed once its measure is done', async () => {
+  const step = (key: Parameters<typeof incidentCase.transition>[0]) => incidentCase.transition(key).text['en-US'];
+  const incident = () =>
+    server.query((db) =>
+      db.selectFrom('safety_incident').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow(),
+    );
+  await server.visit({ locale: 'en-US' }, async (page, visitor) => {
+    await enter(visitor, await server.telOf(server.owner.account));
+    await page.goto('/safetyModule/siteSafety/index?form=report');
+    await pick(page, siteIncident.teamId);
+    await pick(page, siteIncident.kind, siteIncident.kind_fall);
+    await field(page, siteIncident.happenedAt, 'combobox').fill(typedMoment(10));
+    await field(page, siteIncident.description).fill('A rider slipped on the wet tiles of the entrance.');
+    await dialogOf(page).getByRole('button', { name: siteIncident.report, exact: true }).click();
+    await dialogOf(page).waitFor({ state: 'hidden' });
+    const { id, state } = await incident();
+    assert.equal(state, 'reported');
+
+    await page.goto(recordPage('incident', id));
+    const isNow = async (wanted: keyof typeof incidentCase.states) => {
+      await confirmDialog(page);
+      await page.getByText(incidentCase.states[wanted].text['en-US'], { exact: true }).first().waitFor();
+    };
+    await press(page, step('investigate'));
+    await isNow('investigating');
+    await press(page, step('analyse'));
+    const { why1, why2, why3, why4, why5 } = siteIncident;
+    for (const why of [why1, why2, why3, why4, why5]) await field(page, why).fill(`Because of: ${why}`);
+    await pick(page, siteIncident.liability, siteIncident.liability_station);
+    await isNow('handling');
+    await press(page, siteIncident.editMeasures);
+    await dialogOf(page).getByRole('button', { name: siteIncident.addMeasure }).click();
+    for (const [label, value] of [
+      [siteIncident.measure, 'Lay a mat'],
+      [siteIncident.measureOwner, 'Chen'],
+    ] as const)
+      await field(page, `1 · ${label}`).fill(value);
+    for (const label of [siteIncident.dueOn, siteIncident.doneOn])
+      await field(page, `1 · ${label}`, 'combobox').fill(today());
+    await confirmDialog(page);
+    await page.getByRole('table', { name: siteIncident.measures }).getByText('Lay a mat').waitFor();
+    await press(page, step('close'));
+    await isNow('closed');
+  });
+  const { state, causes, measures } = await incident();
+  assert.deepEqual([state, causes?.whys.length, measures.map(({ doneOn }) => doneOn)], ['closed', 5, [today()]]);
 });
