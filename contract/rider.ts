@@ -261,7 +261,7 @@ export const riderEndpoints = {
     errors: [40010],
   }),
   'safety.Rider/remind': write({
-    summary: 'Reminds the stations of riders whose certificate is missing, expired or at its end.',
+    summary: 'Reminds riders whose certificate is missing, expired or at its end, and their stations.',
     access: { rule: 5402 },
     audit: audit('remind', text('提醒更新健康证', 'Remind of certificates', 'Lembrar atestados', '提醒更新健康證')),
     input: z.object({ ids: bulkIds() }),

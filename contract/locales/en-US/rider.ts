@@ -159,7 +159,7 @@ export const rider: Texts<typeof source> = {
   assignTraining: words.assignTraining,
   assignTrainingText: 'Assign a course to {names}. The rider app reports the score.',
   remind: 'Remind of certificate',
-  remindText: 'Remind the stations of {names} to renew the certificate?',
+  remindText: 'Remind {names} and their stations to renew the certificate?',
   transferText: 'Move {names} to another station. There must be no running orders.',
   transferTo: 'New station',
   reason: words.reason,

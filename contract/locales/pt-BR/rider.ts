@@ -159,7 +159,7 @@ export const rider: Texts<typeof source> = {
   assignTraining: words.assignTraining,
   assignTrainingText: 'Atribuir um curso a {names}. O aplicativo informa a nota.',
   remind: 'Lembrar do atestado',
-  remindText: 'Lembrar as estações de {names} de renovar o atestado?',
+  remindText: 'Lembrar {names} e suas estações de renovar o atestado?',
   transferText: 'Mover {names} para outra estação. Não pode haver pedidos em andamento.',
   transferTo: 'Nova estação',
   reason: words.reason,

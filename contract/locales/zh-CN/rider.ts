@@ -158,7 +158,7 @@ export const rider = {
   assignTraining: words.assignTraining,
   assignTrainingText: '为 {names} 安排培训。成绩由骑手端上报。',
   remind: '提醒更新健康证',
-  remindText: '提醒 {names} 所属站点更新健康证？',
+  remindText: '提醒 {names} 及所属站点更新健康证？',
   transferText: '将 {names} 转到另一站点。须没有进行中订单。',
   transferTo: '转入站点',
   reason: words.reason,

@@ -159,7 +159,7 @@ export const rider: Texts<typeof source> = {
   assignTraining: words.assignTraining,
   assignTrainingText: '為 {names} 安排培訓。成績由騎手端回報。',
   remind: '提醒更新健康證',
-  remindText: '提醒 {names} 所屬站點更新健康證？',
+  remindText: '提醒 {names} 及所屬站點更新健康證？',
   transferText: '將 {names} 轉到另一站點。須沒有進行中訂單。',
   transferTo: '轉入站點',
   reason: words.reason,

@@ -48,14 +48,15 @@ export type Notice = {
  * Sends a notice. Call it in the transaction of the event: it only stores the notice, so a rollback discards it. The delivery
  * about a second later decides receivers, merging, quiet hours and text messages.
  *
+ * @returns false if a notice with the same `dedupe` was sent before
  * @throws RangeError when the link leads out of the console
  */
-export async function notify(tools: Tools, notice: Notice): Promise<void> {
+export async function notify(tools: Tools, notice: Notice): Promise<boolean> {
   const link = notice.link ?? '';
   if (!isInnerLink(link)) throw new RangeError(`a notice cannot lead to ${link}`);
   const ofEvent = 'event' in notice ? notice : null;
   const kind = 'event' in notice ? noticeEvent(notice.event) : notice;
-  await insertOutbox(tools.db, {
+  return insertOutbox(tools.db, {
     id: tools.ids.next(),
     at: tools.clock.now(),
     event: ofEvent?.event ?? null,

@@ -10,12 +10,14 @@ import { countsOf } from './rules';
 
 type Db = Kysely<Database>;
 
-export async function insertOutbox(db: Db, row: Insertable<Database['notice_outbox']>): Promise<void> {
-  await db
+/** @returns false if a notice with the same `dedupe` exists */
+export async function insertOutbox(db: Db, row: Insertable<Database['notice_outbox']>): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
     .insertInto('notice_outbox')
     .values(row)
     .onConflict((conflict) => conflict.column('dedupe').doNothing())
-    .execute();
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
 }
 
 /**

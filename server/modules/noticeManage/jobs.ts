@@ -4,6 +4,7 @@ import { UNDO_MINUTES } from '../../../contract/undo.calls';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../contract/units';
 import type { Clock } from '../../core/clock';
 import type { Database } from '../../core/database/schema';
+import { inTransaction } from '../../core/database/transaction';
 import type { Ids } from '../../core/ids';
 import type { Job } from '../../core/jobs';
 import { addDays } from '../../core/money/days';
@@ -12,6 +13,7 @@ import type { SmsPort } from '../../core/platforms/ports';
 import { inGroups, SMS_BATCH, smsPerSecond } from '../../core/platforms/sms-pace';
 import { forgetNotices, notify } from '../notice';
 import { certificatesEnding } from '../people';
+import { remindRider } from '../riderCertificate';
 import { presentOf } from '../site';
 import { scopesOfTeam } from '../team';
 import { deliverWaiting, rulesInForce } from './delivery';
@@ -103,7 +105,7 @@ const CERTIFICATES = {
 
 /**
  * Sends reminders of expiring certificates (DOMAIN §4.5, daily at 09:00 of the platform's time). Idempotent: each station gets
- * one reminder per day.
+ * one reminder per day, and its riders get theirs with it.
  */
 export async function remindOfCertificates(db: Db, clock: Clock, ids: Ids): Promise<void> {
   const { day: today, wall } = await presentOf({ db, clock });
@@ -112,21 +114,22 @@ export async function remindOfCertificates(db: Db, clock: Clock, ids: Ids): Prom
   if (!rule?.enabled || rule.threshold === null) return;
   for (const days of reminderDays(rule.threshold)) {
     const day = addDays(today, days);
-    for (const { teamId, riders } of await certificatesEnding(db, day)) {
+    for (const { teamId, riderIds } of await certificatesEnding(db, day)) {
       const team = await scopesOfTeam(db, teamId);
       if (!team) continue;
-      await notify(
-        { db, clock, ids },
-        {
+      await inTransaction({ db, clock, ids }, async (tools) => {
+        const isNew = await notify(tools, {
           event: 'certExpiring',
           ...CERTIFICATES,
-          params: { team: team.name, n: riders, days, day },
+          params: { team: team.name, n: riderIds.length, days, day },
           link: `/safetyModule/riderManage?teamIds=${teamId}&expiring=true`,
           teamId,
           value: days,
           dedupe: `certExpiring:${teamId}:${day}:${days}`,
-        },
-      );
+        });
+        if (!isNew) return;
+        for (const riderId of riderIds) await remindRider(tools, { riderId, today, endsOn: day });
+      });
     }
   }
 }

@@ -537,8 +537,10 @@ test('certificate reminders are sent at nine, as many days ahead as the rule set
         updated_at: t.clock.now(),
       })
       .execute();
+    return id;
   };
-  for (const day of ['2026-03-31', '2026-03-31', '2026-03-08', '2026-03-02', '2026-03-20']) await rider(day);
+  const ids: number[] = [];
+  for (const day of ['2026-03-31', '2026-03-31', '2026-03-08', '2026-03-02', '2026-03-20']) ids.push(await rider(day));
   await saveRule({ event: 'certExpiring', threshold: 30 });
   t.clock.set('2026-03-01T08:59:00+08:00');
   await remindOfCertificates(t.db, t.clock, t.ids);
@@ -551,6 +553,16 @@ test('certificate reminders are sent at nine, as many days ahead as the rule set
     '证件站: 1 health certificate expires in 7 days',
     '证件站: 2 health certificates expire in 30 days',
   ]);
+  const inbox = await t.db
+    .selectFrom('user_inbox')
+    .select(['person_type', 'user_id', 'body'])
+    .orderBy('user_id')
+    .execute();
+  assert.deepEqual(
+    inbox.map(({ person_type: type, user_id: id }) => [type, id]),
+    ids.slice(0, 4).map((id) => ['rider', id]),
+  );
+  assert.match(inbox[3]?.body ?? '', /2026-03-02/);
 });
 
 test('delivered events are purged after a week, notices after half a year', async () => {

@@ -201,14 +201,14 @@ export async function activeUsers(
   return row.users;
 }
 
-/** Counts the health certificates of working riders that end on a day, by station. */
+/** The working riders whose health certificates end on a day, by station. */
 export async function certificatesEnding(
   db: Kysely<Database>,
   day: string,
-): Promise<{ readonly teamId: number; readonly riders: number }[]> {
+): Promise<{ readonly teamId: number; readonly riderIds: readonly number[] }[]> {
   return db
     .selectFrom('rider')
-    .select((eb) => ['rider.team_id as teamId', eb.fn.countAll<number>().as('riders')])
+    .select(['rider.team_id as teamId', sql<number[]>`array_agg(rider.id)`.as('riderIds')])
     .where('rider.health_valid_to', '=', day)
     .where('rider.health_state', '=', 'valid')
     .where('rider.status', 'in', [...WORKING_STATES])

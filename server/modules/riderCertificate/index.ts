@@ -3,4 +3,5 @@ export { certificateAnswers } from './answers';
 export { riderCertificateHandlers } from './handlers';
 export { lapseCertificates } from './jobs';
 export { certificates } from './kind';
+export { remindRider } from './reminders';
 export { moveCertificates } from './store';

@@ -9,7 +9,7 @@ import { conflict, refuse } from '../../core/http/refusal';
 import { addDays } from '../../core/money/days';
 import { usableFiles } from '../file';
 import { notify } from '../notice';
-import { moveCertificates } from '../riderCertificate';
+import { moveCertificates, remindRider } from '../riderCertificate';
 import { moveIdentities } from '../riderIdentity';
 import { presentOf } from '../site';
 import { assertTeamInScope } from '../team';
@@ -247,6 +247,11 @@ export async function remind(ctx: ActorContext, { ids }: In<'safety.Rider/remind
       params: { name: row.name, no: row.rider_no },
       link: `${linkTo(id)}&tab=certificates`,
       dedupe: `certAsked:${id}:${day}`,
+    });
+    await remindRider(ctx, {
+      riderId: id,
+      today: day,
+      endsOn: row.health_state === 'valid' ? row.health_valid_to : null,
     });
     return answer(ctx, { ...row, version: row.version - 1 }, WORDS.recorded);
   };

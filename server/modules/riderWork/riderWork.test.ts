@@ -252,6 +252,22 @@ test('an exam may end: the training shows until when it is valid, and repeating 
   assert.deepEqual(await shown(), [85, t.clock.now().toISOString(), true, true]);
 });
 
+test('a reminder of the certificate reaches the inbox of the rider once a day', async () => {
+  const { id } = await rider('active');
+  const endsOn = at(5 * 24 * 60).slice(0, 10);
+  await t.db.updateTable('rider').set({ health_valid_to: endsOn }).where('id', '=', id).execute();
+  for (let round = 0; round < 2; round += 1) {
+    const { data } = await t.call('safety.Rider/remind', { ids: [id] }, officer);
+    assert.equal(data.success, 1);
+  }
+  const messages = await t.db.selectFrom('user_inbox').selectAll().where('no', 'like', `HC-${id}-%`).execute();
+  assert.deepEqual(
+    messages.map(({ person_type: type }) => type),
+    ['rider'],
+  );
+  assert.ok(messages[0]?.body.includes(endsOn));
+});
+
 test('a rider can leave only with a cleared balance', async () => {
   const { rows } = await import('kysely').then(({ sql }) =>
     sql<{ id: number }>`select r.id from rider r join ledger_account a on a.owner_id = r.id
