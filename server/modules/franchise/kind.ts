@@ -33,7 +33,7 @@ const WORDS = {
     '已分派 {name} 的申請',
   ),
   follow: text('已登记跟进', 'Follow-up recorded', 'Acompanhamento registrado', '已登記跟進'),
-  visit: text('已转入考察', 'Visit started', 'Visita iniciada', '已轉入考察'),
+  visit: franchiseCase.steps.visit.happened,
   back: text('已退回跟进', 'Back to follow-up', 'De volta ao contato', '已退回跟進'),
   handIn: text(
     '已提交，等待另一人审批',
