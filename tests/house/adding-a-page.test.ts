@@ -1,6 +1,16 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -81,8 +91,29 @@ const LISTING = [
 /** Bundles a test first: compiling the server's modules one by one takes four times as long. */
 const BUNDLE = `import { bundleTests } from './config/tasks/test-bundle.mjs'; await bundleTests(process.cwd(), [process.argv[1]]);`;
 
-/** Type-checks files and all their imports. @throws AssertionError with the compiler's output */
+/** Files that may lack an entry for a new name: they list all members of a type, or exclude further ones. */
+const EXHAUSTIVE = /\bsatisfies\b|\bRecord<|\bnever\b|\bin (keyof|[A-Z])/;
+
+/**
+ * Excludes unchanged files that the guides cannot break from the check, which then takes 34 instead of 56 processor seconds. The part
+ * `types` checks the originals. With `EVERY_PAGE=1` all files are checked.
+ *
+ * @param files are checked in any case
+ */
+function skipUntouched(files: ReadonlySet<string>): void {
+  const all = ['config', 'contract', 'mock', 'server', 'src'].flatMap((folder) =>
+    readdirSync(join(copy, folder), { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`),
+  );
+  for (const name of all.filter((one) => /(?<!\.d)\.tsx?$/.test(one) && !files.has(one))) {
+    const text = readFileSync(join(copy, name), 'utf8');
+    const isChanged = !existsSync(join(root, name)) || readFileSync(join(root, name), 'utf8') !== text;
+    if (!isChanged && !EXHAUSTIVE.test(text)) writeFileSync(join(copy, name), `// @ts-nocheck\n${text}`);
+  }
+}
+
+/** Type-checks files and their imports. @throws AssertionError with the compiler's output */
 function checkTypes(files: readonly string[]): void {
+  if (!process.env.EVERY_PAGE) skipUntouched(new Set(files));
   // No file imports these ambient declarations, but every file needs them.
   const include = ['src/**/*.d.ts', 'src/.umi/**/*.d.ts'];
   writeFileSync(join(copy, 'tsconfig.page.json'), JSON.stringify({ extends: './tsconfig.json', files, include }));
@@ -107,7 +138,9 @@ function run(command: string, args: readonly string[]): string {
   try {
     // With NODE_TEST_CONTEXT set, the inner test runner would print nothing.
     // The copy has other migrations, so it needs a separate PostgreSQL.
-    const { NODE_TEST_CONTEXT: _outer, TEST_DATABASE_URL: _shared, TEST_PROGRAMS: _programs, ...env } = process.env;
+    const { NODE_TEST_CONTEXT: _outer, TEST_DATABASE_URL: _shared, TEST_PROGRAMS: _programs, ...rest } = process.env;
+    // As in the part `types`: the compiler collects garbage less often.
+    const env = { ...rest, GOGC: '400' };
     return execFileSync(resolve(copy, command), args, { cwd: copy, encoding: 'utf8', stdio: 'pipe', env });
   } catch (error) {
     const { stdout, stderr } = error as { stdout: string; stderr: string };
