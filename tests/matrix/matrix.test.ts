@@ -9,16 +9,21 @@ import { issueClient, signatureOf } from '../../server/core/http/signed';
 import { createTestApp, type TestApp } from '../../server/testing';
 import { businessFingerprint, type Changes, changesOf } from '../support/fingerprint';
 import { asSent, type Hints, validInputs } from '../support/inputs';
+import { oneOfToday } from '../support/seed';
 import { type LivingSession, livingSessions } from '../support/sessions';
 
-/** Who may call what: every endpoint × eight actors (QUALITY C.3 9), foreign objects (10), foreign fields (11). */
+/**
+ * Who may call what: every endpoint × eight actors (QUALITY C.3 9), foreign objects (10), foreign fields (11). Each endpoint has
+ * `INPUTS` inputs. Each actor sends one of them, others each day (`FUZZ_SEED`); with `EVERY_PAGE=1` each actor sends all.
+ */
 
 const INPUTS = 3;
 const SEED = 20260301;
 const CANARY = 'canary-7f3a';
 const OUT_OF_SESSION = ['anonymous', 'expired', 'revoked', 'disabled'] as const;
 const IN_SESSION = ['ruleless', 'exact', 'otherStation', 'owner'] as const;
-type Kind = (typeof OUT_OF_SESSION)[number] | (typeof IN_SESSION)[number];
+const KINDS = [...OUT_OF_SESSION, ...IN_SESSION] as const;
+type Kind = (typeof KINDS)[number];
 
 let t: TestApp;
 let hints: Hints;
@@ -26,6 +31,8 @@ let session: (account?: string) => Promise<LivingSession>;
 let own: { id: number; name: string };
 let foreign: { id: number; name: string };
 let deletedId: number;
+/** Sessions that the server must refuse, each for one reason only. */
+const closed = new Map<Kind, LivingSession>();
 
 before(async () => {
   t = await createTestApp({ demo: true });
@@ -74,7 +81,15 @@ before(async () => {
     accountId: fc.constantFrom(...people.map((row) => row.id)),
   };
   await t.account({ account: 'ruleless', rules: [] });
-  await t.account({ account: 'disabled' });
+  for (const kind of ['expired', 'revoked', 'disabled'] as const) {
+    const { account } = await t.account({ account: kind });
+    const token = await t.signIn(account);
+    closed.set(kind, { token, ticket: await t.ticket(token) });
+  }
+  const past = new Date(t.clock.now().getTime() - 1);
+  await updateSession('expired', { expire_at: past });
+  await updateSession('revoked', { ended_at: past });
+  await t.db.updateTable('account').set({ status: 'disabled' }).where('account', '=', 'disabled').execute();
 });
 after(() => t.close());
 // An earlier call may have reported a foreign sign-in, which forces a password change. We undo that for the next test.
@@ -100,11 +115,20 @@ async function accountWith(rules: readonly number[], teams: readonly number[] | 
   return account;
 }
 
+const updateSession = (account: string, change: { expire_at: Date } | { ended_at: Date | null }) =>
+  t.db
+    .updateTable('account_session')
+    .set(change)
+    .where('account_id', '=', (eb) => eb.selectFrom('account').select('id').where('account', '=', account))
+    .execute();
+
 /** Returns the session of an actor; null for actors without a session. */
 async function sessionOf(kind: Kind, endpoint: Endpoint): Promise<LivingSession | null> {
   switch (kind) {
-    case 'anonymous':
-      return null;
+    case 'expired':
+      // The server ends an expired session at its first call.
+      await updateSession('expired', { ended_at: null });
+      return closed.get(kind) ?? null;
     case 'ruleless':
       return session('ruleless');
     case 'exact':
@@ -113,17 +137,8 @@ async function sessionOf(kind: Kind, endpoint: Endpoint): Promise<LivingSession 
       return session(await accountWith(rulesOf(endpoint).slice(0, 1), [foreign.id]));
     case 'owner':
       return session();
-    default: {
-      const token = await t.signIn(kind === 'disabled' ? 'disabled' : 'owner');
-      const ticket = isSecond(endpoint) ? await t.ticket(token) : '';
-      const newest = t.db.selectFrom('account_session').select((eb) => eb.fn.max('id').as('id'));
-      const past = new Date(t.clock.now().getTime() - 1);
-      if (kind === 'expired')
-        await t.db.updateTable('account_session').set({ expire_at: past }).where('id', '=', newest).execute();
-      if (kind === 'revoked')
-        await t.db.updateTable('account_session').set({ ended_at: past }).where('id', '=', newest).execute();
-      return { token, ticket };
-    }
+    default:
+      return closed.get(kind) ?? null;
   }
 }
 
@@ -138,15 +153,11 @@ const isDone = (code: number) => code === 100 || code === 110;
 
 for (const [address, endpoint] of Object.entries<Endpoint>(endpoints)) {
   test(`${address}: only the callers of the contract have access; a refused call changes nothing`, async () => {
-    await t.db.updateTable('account').set({ status: 'active' }).where('account', '=', 'disabled').execute();
     const inputs = validInputs(endpoint, INPUTS, SEED, hints);
     assert.ok(inputs.length > 0);
-    for (const kind of [...OUT_OF_SESSION, ...IN_SESSION]) {
-      for (const input of inputs) {
+    for (const [at, kind] of KINDS.entries()) {
+      for (const input of oneOfToday(inputs, at)) {
         const caller = await sessionOf(kind, endpoint);
-        if (kind === 'disabled') {
-          await t.db.updateTable('account').set({ status: 'disabled' }).where('account', '=', 'disabled').execute();
-        }
         const before = await businessFingerprint(t);
         const { code, msg, data } = await call(address, endpoint, input, caller);
         const told = `${address} as ${kind} with ${JSON.stringify(input)} → ${code} ${JSON.stringify(data)?.slice(0, 300)}`;
@@ -175,6 +186,25 @@ for (const [address, endpoint] of Object.entries<Endpoint>(endpoints)) {
     }
   });
 }
+
+test('a closed session of the matrix is refused for its own reason only', async () => {
+  const rows = await t.db
+    .selectFrom('account_session')
+    .innerJoin('account', 'account.id', 'account_session.account_id')
+    .select(['account.account', 'account.status', 'account_session.expire_at', 'ended_at', 'end_reason'])
+    .where('account.account', 'in', [...closed.keys()])
+    .orderBy('account.account')
+    .execute();
+  const isEnded = ({ ended_at: at, end_reason: reason }: (typeof rows)[number]) => at !== null && reason !== 'expired';
+  assert.deepEqual(
+    rows.map((row) => [row.account, row.status !== 'active', row.expire_at <= t.clock.now(), isEnded(row)]),
+    [
+      ['disabled', true, false, false],
+      ['expired', false, true, false],
+      ['revoked', false, false, true],
+    ],
+  );
+});
 
 for (const [address, endpoint] of Object.entries<Endpoint>(endpoints)) {
   if (endpoint.access !== 'signed') continue;

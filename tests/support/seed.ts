@@ -14,5 +14,15 @@ export function shareOfToday<Item>(all: readonly Item[], turn: number): readonly
   return IS_WHOLE ? all : all.filter((_item, at) => (at + DAY_SEED + turn) % SHARES === 0);
 }
 
+/**
+ * Selects one element of a list, another one each day. `EVERY_PAGE=1` selects the whole list.
+ *
+ * @param turn callers with different turns get different elements
+ */
+export function oneOfToday<Item>(all: readonly Item[], turn: number): readonly Item[] {
+  const at = (DAY_SEED + turn) % all.length;
+  return IS_WHOLE ? all : all.slice(at, at + 1);
+}
+
 /** The part of a minimum over the whole list that a run must reach: all of it with `EVERY_PAGE=1`, else a third. */
 export const leastToday = (whole: number): number => (IS_WHOLE ? whole : Math.floor(whole / SHARES));
