@@ -16,6 +16,7 @@
  * - 2,000 histories of the ledger (LEDGER_HISTORIES) and 2,000 of withdrawals (WITHDRAW_HISTORIES) through the database
  * - 200 payouts under faults (WITHDRAW_PAYOUTS)
  * - 500 histories of food losses (FOOD_LOSS_HISTORIES)
+ * - 300 random forms of the application page (APPLY_FORMS)
  */
 import { ensureInstalled, run } from './install.mjs';
 
@@ -50,6 +51,7 @@ const PARTS = {
       'server/modules/ledger/model.test.ts',
       'server/modules/withdraw/faults.test.ts',
       'server/modules/foodLoss/foodLoss.test.ts',
+      'server/modules/franchisePage/answers.test.ts',
     ],
     env: {
       FUZZ_RUNS: '200',
@@ -59,6 +61,7 @@ const PARTS = {
       WITHDRAW_HISTORIES: '2000',
       WITHDRAW_PAYOUTS: '200',
       FOOD_LOSS_HISTORIES: '500',
+      APPLY_FORMS: '300',
     },
   },
 };

@@ -23,7 +23,7 @@ import { openStage, type Person } from './testing';
  */
 
 /** `npm run fuzz` runs 200. */
-const PAYOUTS = Number(process.env.WITHDRAW_PAYOUTS ?? 70);
+const PAYOUTS = Number(process.env.WITHDRAW_PAYOUTS ?? 35);
 const SEED = 20_261_125;
 /** Number of calls with a random fault (or none). Later calls have no faults. */
 const FAULTS = PAYOUTS * 1.5;
