@@ -19,6 +19,8 @@ import { makeClient, newOrder, type OrderClient, readTown, type Town } from '../
 const SECRET_KEY = '00'.repeat(32);
 const PROCESSES = 3;
 const SENDERS = 6;
+/** Pause after each request, in milliseconds: without it the load would take the processor from the processes that start. */
+const PAUSE_MS = 25;
 /** How long orders are sent while processes end and start, in milliseconds. */
 const LOAD_MS = Number(process.env.CLUSTER_LOAD_MS ?? 6_000);
 /** Longer than the balancer needs to notice that a process is no longer ready. */
@@ -102,6 +104,7 @@ async function underLoad(work: () => Promise<void>): Promise<Sent> {
         sent.unknown.push(events);
         sent.faults.push(String(error));
       }
+      await pause(PAUSE_MS);
     }
   };
   const reader = async () => {
@@ -109,6 +112,7 @@ async function underLoad(work: () => Promise<void>): Promise<Sent> {
     while (!isOver) {
       const { code } = await person.get('team.Team/getList', 'limit=20').catch(() => ({ code: 0 }));
       if (code !== 100) sent.faults.push(`team.Team/getList ${code}`);
+      await pause(PAUSE_MS);
     }
     person.close();
   };
