@@ -2,79 +2,43 @@ import type { DataOf, WithSums } from '../../../contract/endpoint';
 import type { franchiseApplyEndpoints } from '../../../contract/franchiseApply';
 import { FRANCHISE_APPLY } from '../../../contract/franchiseApply.fields';
 import { FUNNEL, franchiseCase } from '../../../contract/franchiseApply.states';
-import {
-  FIRST_FORM,
-  type FormField,
-  type FormVersion,
-  fieldOf,
-  isAsked,
-  isUpload,
-} from '../../../contract/franchiseForm';
-import { addressParts, valuesOf } from '../../../contract/franchiseForm.answers';
-import { answerText, inWords } from '../../../contract/franchiseForm.words';
-import { parseLngLat } from '../../../contract/hexagon';
+import { FIRST_FORM, type FormVersion, isAsked } from '../../../contract/franchiseForm';
+import { inWords } from '../../../contract/franchiseForm.words';
 import { RULE } from '../../../contract/rule-ids';
-import { forReveal } from '../../core/access/access';
-import { maskIdCard } from '../../core/access/id-card';
-import { maskTel, maskText } from '../../core/access/mask';
+import { maskTel } from '../../core/access/mask';
 import type { ActorContext } from '../../core/http/context';
 import { answerRow } from '../../core/list/answers';
 import { messageText } from '../../core/texts';
 import { accountNames } from '../account';
 import { viewerOf } from '../case';
-import { fileLink, filesOf, plainName } from '../file';
+import { filesOf } from '../file';
 import { contractOfApply, holdings, overlap } from '../franchisee';
 import { franchisee } from '../reference';
 import { regionText } from '../region';
 import { requireApply } from './actions';
 import { labelsOf } from './applicant';
-import { type ApplyInput, filterOf, UNMASK } from './filter';
+import { type ApplyInput, filterOf } from './filter';
 import { followsOf, visitsOf } from './follow-store';
 import { formVersion } from './forms';
-import { franchiseApplications, sealedPlace } from './kind';
+import { answersOf, budgetText, changesOf, formsOf, linksOf } from './given';
+import { franchiseApplications } from './kind';
 import { isOverdue } from './rules';
 import {
   type ApplyRecord,
   type ApplyRow,
-  answersGiven,
   applyFunnel,
   countDoubles,
   doublesOf,
   findRecord,
   recordsOfFranchisee,
-  sealedOf,
   withPartOf,
 } from './store';
-import { answerFiles } from './uploads';
 
 /** Applications in the form that pages show. */
 
 type Row = WithSums<DataOf<(typeof franchiseApplyEndpoints)['franchise.Apply/getList']>['list'][number]>;
 type Detail = WithSums<DataOf<(typeof franchiseApplyEndpoints)['franchise.Apply/getDetail']>>;
 type OfFranchisee = DataOf<(typeof franchiseApplyEndpoints)['franchise.Apply/getOfFranchisee']>;
-
-/** Finds the form versions on which these applications were answered. */
-async function formsOf(ctx: ActorContext, versions: readonly number[]): Promise<ReadonlyMap<number, FormVersion>> {
-  const forms = new Map<number, FormVersion>();
-  for (const version of new Set(versions)) forms.set(version, await formVersion(ctx.db, version));
-  return forms;
-}
-
-function budgetText(ctx: ActorContext, form: FormVersion | undefined, value: string | null): string | null {
-  if (value === null) return null;
-  const field = form && fieldOf(form, 'budget');
-  return field ? answerText(field, value, ctx.locale, regionText) : value;
-}
-
-/** Formats the wanted budgets of applications with the options of their form versions, by application. */
-export async function budgetTexts(ctx: ActorContext, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
-  const rows = await answersGiven(ctx.db, ids);
-  const forms = await formsOf(
-    ctx,
-    rows.map(({ form_version: version }) => version),
-  );
-  return new Map(rows.map((row) => [row.id, budgetText(ctx, forms.get(row.form_version), row.budget) ?? '']));
-}
 
 function actionsOf(ctx: ActorContext, row: ApplyRecord, tookPart: boolean): string[] {
   const facts = { state: row.state, expireAt: null, makerId: row.makerId, makerIsOwner: false, amountFen: null };
@@ -148,139 +112,8 @@ export async function funnelAnswer(ctx: ActorContext, input: ApplyInput) {
   };
 }
 
-/** Masks the street of an address, with the region readable. */
-const maskStreet = (given: string): string => `${regionText(addressParts(given)[0])} ****`.trim();
-
-/** Rounds a position to about 1 km, so that it shows the part of a town but no street. */
-function roughPoint(point: string): string {
-  const at = parseLngLat(point);
-  return at ? `${at.lng.toFixed(2)},${at.lat.toFixed(2)}` : '';
-}
-
-/** Masks a sensitive answer for users without the permission to reveal it. */
-function masked(field: FormField, given: string, shown: string): string {
-  if (isUpload(field)) return `*** × ${valuesOf(given).length}`;
-  return field.kind === 'idCard' ? maskIdCard(shown) : maskText(shown);
-}
-
-/** An answer in its displayed form and in full. */
-interface Answered {
-  readonly shown: Omit<Detail['answers'][number], 'files' | 'point'>;
-  readonly plain: string;
-  readonly fileIds: readonly number[];
-  /** Rough `lng,lat`; empty if there is none. */
-  readonly point: string;
-}
-type AnswerFiles = Awaited<ReturnType<typeof answerFiles>>;
-const fileIdsOf = (field: FormField, given: string) => (isUpload(field) ? valuesOf(given).map(Number) : []);
-
-/** Returns the function that names the files of an answer. */
-const namesIn =
-  ({ ports }: Pick<ActorContext, 'ports'>, files: AnswerFiles) =>
-  (id: string): string => {
-    const file = files.get(Number(id));
-    return file ? plainName(ports.secrets, file) : '';
-  };
-
-/** Lists the answers in the order and with the labels of their form version. */
-function wordsOf(
-  ctx: Pick<ActorContext, 'ports' | 'locale'>,
-  { id, answers }: Pick<ApplyRow, 'id' | 'answers'>,
-  form: FormVersion,
-  sealed: ReadonlyMap<string, Buffer> | undefined,
-  files: AnswerFiles,
-): Answered[] {
-  const { ports, locale } = ctx;
-  const named = namesIn(ctx, files);
-  return form.fields.flatMap((field) => {
-    const { key, kind, label } = field;
-    const hidden = sealed?.get(key);
-    const given = hidden ? ports.secrets.open(hidden, sealedPlace(id, key)) : answers[key];
-    if (given === undefined || given === '') return [];
-    const plain = answerText(field, given, locale, regionText, named);
-    const open = kind === 'phone' ? maskTel(plain) : kind === 'address' ? maskStreet(given) : plain;
-    const value = hidden ? masked(field, given, plain) : open;
-    const isSensitive = kind === 'phone' || kind === 'address' || hidden !== undefined;
-    const fileIds = isSensitive ? [] : fileIdsOf(field, given);
-    const point = hidden || kind !== 'address' ? '' : roughPoint(addressParts(given)[2]);
-    return [{ shown: { key, kind, label: inWords(label, locale), value, isSensitive }, plain, fileIds, point }];
-  });
-}
-
-/** Builds links to those of the given files that exist. */
-const linksOf = (ctx: ActorContext, ids: readonly number[], files: AnswerFiles) =>
-  ids.flatMap((id) => {
-    const file = files.get(id);
-    return file ? [fileLink(ctx, file)] : [];
-  });
-
-async function answersOf(ctx: ActorContext, row: ApplyRow): Promise<Detail['answers']> {
-  const form = await formVersion(ctx.db, row.form_version);
-  const [sealed, files] = [await sealedOf(ctx.db, [row.id]), await answerFiles(ctx.db, [row.id])];
-  return wordsOf(ctx, row, form, sealed.get(row.id), files).map(({ shown, fileIds, point }) => ({
-    ...shown,
-    files: linksOf(ctx, fileIds, files),
-    point: parseLngLat(point),
-  }));
-}
-
-/** Reads the answers of applications, by application. */
-async function answersById(ctx: ActorContext, ids: readonly number[]): Promise<ReadonlyMap<number, Answered[]>> {
-  const rows = await answersGiven(ctx.db, ids);
-  const [sealed, files] = [await sealedOf(ctx.db, ids), await answerFiles(ctx.db, ids)];
-  const forms = await formsOf(
-    ctx,
-    rows.map(({ form_version: version }) => version),
-  );
-  return new Map(
-    rows.map((row) => [
-      row.id,
-      wordsOf(ctx, row, forms.get(row.form_version) ?? FIRST_FORM, sealed.get(row.id), files),
-    ]),
-  );
-}
-
-/** Formats the answers of applications, one per line, by application. Sensitive ones are masked. */
-export async function answerLines(ctx: ActorContext, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
-  const given = await answersById(ctx, ids);
-  return new Map(
-    [...given].map(([id, words]) => [id, words.map(({ shown }) => `${shown.label}: ${shown.value}`).join('\n')]),
-  );
-}
-
-/** Reads answers by key of their field, then by application. */
-export async function answersByField(
-  ctx: ActorContext,
-  ids: readonly number[],
-): Promise<ReadonlyMap<string, ReadonlyMap<number, { readonly value: string; readonly plain: string }>>> {
-  const cells = new Map<string, Map<number, { readonly value: string; readonly plain: string }>>();
-  for (const [id, words] of await answersById(ctx, ids)) {
-    for (const { shown, plain } of words) {
-      const column = cells.get(shown.key) ?? new Map();
-      cells.set(shown.key, column.set(id, { value: shown.value, plain }));
-    }
-  }
-  return cells;
-}
-
 async function fileAnswers(ctx: ActorContext, ids: readonly number[]) {
   return linksOf(ctx, ids, await filesOf(ctx.db, ids));
-}
-
-/** Lists the answers that material of the applicant changed, with the former answer as the detail shows it. */
-async function changesOf(
-  ctx: ActorContext,
-  { id, form_version: version }: ApplyRow,
-  before: ApplyRow['answers'] | null,
-): Promise<Detail['follows'][number]['changes']> {
-  if (before === null) return [];
-  const form = await formVersion(ctx.db, version);
-  const former = wordsOf(ctx, { id, answers: before }, form, undefined, await answerFiles(ctx.db, [id]));
-  return form.fields.flatMap(({ key, label }) => {
-    if (before[key] === undefined) return [];
-    const shown = former.find((one) => one.shown.key === key)?.shown;
-    return [{ label: inWords(label, ctx.locale), before: shown?.value ?? '' }];
-  });
 }
 
 /** What every follow-up shows. */
@@ -386,32 +219,4 @@ export async function applyDetail(ctx: ActorContext, id: number): Promise<Detail
     contract: await contractAnswer(ctx, id),
     steps: history.map(({ key, at, text, byName, note }) => ({ key, at, text, byName, note })),
   };
-}
-
-/**
- * Reveals an applicant's phone, id number or other masked answer in full. Sealed answers need the field rule of id numbers, phones and
- * addresses that of phones.
- *
- * @throws Refusal 40001 · 40301 · 40302 · 40401
- */
-export async function revealApplicant(
-  ctx: ActorContext,
-  id: number,
-  asked: { readonly field: 'tel' | 'idCard' | 'answer'; readonly answer?: string | undefined },
-): Promise<{ value: string; no: string; files?: ReturnType<typeof linksOf> }> {
-  const { field, answer = 'idCard' } = asked;
-  if (field === 'tel') {
-    const { tel, no } = await requireApply(forReveal(ctx, UNMASK, 'phone'), id);
-    return { value: tel, no };
-  }
-  const sealed = (await sealedOf(ctx.db, [id])).get(id)?.get(field === 'idCard' ? 'idCard' : answer);
-  const row = await requireApply(forReveal(ctx, UNMASK, sealed || field === 'idCard' ? 'idCard' : 'phone'), id);
-  const form = await formVersion(ctx.db, row.form_version);
-  const asks = fieldOf(form, field === 'idCard' ? 'idCard' : answer);
-  const key = asks?.key ?? '';
-  const given = sealed ? ctx.ports.secrets.open(sealed, sealedPlace(id, key)) : row.answers[key];
-  if (!asks || !given) return { value: '', no: row.no };
-  const files: AnswerFiles = isUpload(asks) ? await answerFiles(ctx.db, [id]) : new Map();
-  const value = answerText(asks, given, ctx.locale, regionText, namesIn(ctx, files));
-  return { value, no: row.no, ...(isUpload(asks) && { files: linksOf(ctx, fileIdsOf(asks, given), files) }) };
 }

@@ -8,9 +8,10 @@ import { type AnyExportSource, daysText, type ExportColumn, type RowReader } fro
 import { type ExportRow, resourceSource } from '../../core/export/resource-export';
 import { accountNames } from '../account';
 import { regionName } from '../region';
-import { answerLines, answersByField, budgetTexts } from './answers';
+
 import { type ApplyInput, filterOf } from './filter';
 import { publishedForms } from './forms';
+import { answerLines, answersByField, budgetTexts } from './given';
 import { applyRows } from './store';
 
 /** Prefix of columns of answers; the key of their field follows. */

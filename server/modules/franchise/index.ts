@@ -1,5 +1,4 @@
 /** Franchise applications (加盟申请): from the lead to the paid contract. */
-export { revealApplicant } from './answers';
 export { STATUS_PATH, statusLink } from './applicant';
 export { franchiseExportSources } from './exports';
 export { franchiseWorkload } from './filter';
@@ -13,6 +12,7 @@ export {
   insertForm,
   updateForm,
 } from './forms';
+export { revealApplicant } from './given';
 export { franchiseHandlers } from './handlers';
 export { franchiseJobs } from './jobs';
 export { franchiseApplications } from './kind';
