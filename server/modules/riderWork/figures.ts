@@ -10,7 +10,7 @@ import { coverState, insuredRiders, isCovered, isUninsured, uninsuredRiders } fr
 import { onlineSince, WORKING_STATES } from '../people';
 import { filteredRiders, isExpiring, type RiderFilter } from './store';
 
-/** Figures over the riders of a filter: exact for few riders, else partly the job's last counts (docs/decisions/0080). */
+/** Figures over the riders of a filter: exact for few riders, else partly the job's last counts (docs/decisions/0079). */
 
 type Db = Kysely<Database>;
 
