@@ -322,6 +322,7 @@ test('a notice goes from its template to every rider, and its report names them'
     const dialog = dialogOf(page);
     await field(dialog, noticeTemplate.code).fill('rainWarning');
     await field(dialog, noticeTemplate.name).fill(NAME);
+    await dialog.getByRole('radio', { name: NOTICE_PERSON_TEXT.rider['zh-CN'] }).check();
     await field(dialog, noticeTemplate.title).fill('注意安全');
     await field(dialog, noticeTemplate.body).fill('{{time}}有暴雨，请减速慢行。');
     // The journey may run at night.
