@@ -102,6 +102,10 @@ interface Caller {
 }
 type Ask = (caller: Caller) => Promise<{ readonly code: number }>;
 
+const userAnswer =
+  (input: Input<'user.User/getList'>): Ask =>
+  ({ t, token }) =>
+    t.call('user.User/getList', input, { token });
 const riderAnswer =
   (input: Input<'safety.Rider/getList'>): Ask =>
   ({ t, token }) =>
@@ -147,6 +151,8 @@ const RIDER_AUDIENCES: readonly (readonly [string, NoticeAudience])[] = [
   ['a certificate that ends in 30 days', { kind: 'riderConditions', healthValidTo: '2026-03-31' }],
 ];
 const ANSWERS: readonly (readonly [string, string, Ask])[] = [
+  ['users, all', 'p99 ≤ 50 ms', userAnswer({})],
+  ['users, one level', 'p99 ≤ 50 ms', userAnswer({ level: ['3'] })],
   ['riders, all', 'p99 ≤ 50 ms', riderAnswer({})],
   ['riders, one state', 'p99 ≤ 50 ms', riderAnswer({ status: ['suspended'] })],
   ['riders, covered', 'p99 ≤ 50 ms', riderAnswer({ insured: ['covered'] })],

@@ -113,9 +113,14 @@ function condition(
   }
 }
 
-/** Finds the filters that have a value. @returns their keys */
+/** Fields of a list's input that are not filters. */
+const NO_FILTER: ReadonlySet<string> = new Set(['page', 'limit', 'sortField', 'sortOrder']);
+
+/** Finds the filters that have a value. @param filter may contain the page and the order of the list @returns their keys */
 export const askedFilters = (filter: object): readonly string[] =>
-  Object.entries(filter).flatMap(([key, value]) => (value === undefined || value === null ? [] : [key]));
+  Object.entries(filter).flatMap(([key, value]) =>
+    value === undefined || value === null || NO_FILTER.has(key) ? [] : [key],
+  );
 
 /** Adds conditions to a query. */
 export const withConditions = <DB, TB extends keyof DB, O>(

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
 import type { Input } from '../../../contract';
 import { withParents } from '../../../contract/permissions';
 import { statements } from '../../migrations/0029_proposal_team';
 import { createTestApp, type TestApp } from '../../testing';
 import { prepareGround } from '../../testing-stations';
 import { depositIn, type Entry, findOffences, orderPay, orderRefund, postAll } from '../ledger';
+import { presentOf } from '../site';
 
 const USER = 901;
 const PLACE = { channelFen: 0, merchantNumberId: 1, balanceFen: 0, userId: USER, subsidyFen: 0 };
@@ -338,4 +340,15 @@ test('only users with the bill’s station in scope get notices of, read and dec
     .where('request_id', '=', rejected.requestId)
     .executeTakeFirstOrThrow();
   assert.deepEqual(record, { action: 'reject', money: true });
+});
+
+test('figures of the list come from the counted days, also when the list is asked for days, a page and an order', async () => {
+  const { day } = await presentOf(t);
+  await sql`update bill_counted set until_id = ${Number.MAX_SAFE_INTEGER}, time_zone = 'Asia/Shanghai'`.execute(t.db);
+  await sql`insert into bill_day_total values (${day}, 'ORDER', 'in', 'wechat', 1, 700, 0, 12345)`.execute(t.db);
+  for (const input of [{}, { atFrom: day, atTo: day }, { page: 1, limit: 20, sortField: 'at' as const }]) {
+    assert.equal((await list(input)).data.summary.count, 12_345, JSON.stringify(input));
+  }
+  await sql`delete from bill_day_total`.execute(t.db);
+  await sql`update bill_counted set until_id = 0`.execute(t.db);
 });

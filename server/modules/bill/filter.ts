@@ -16,11 +16,12 @@ export async function filterOf(
   ctx: ActorContext,
   wanted: BillInput,
 ): Promise<{ filter: BillFilter; days: ListDays | null }> {
-  const { keyword, atFrom, atTo } = wanted;
+  const { atFrom, atTo, ...others } = wanted;
+  const { keyword } = others;
   assertAmounts(ctx, wanted);
   const { timeZone } = await readSetting(ctx.db, 'locale');
   // A search for a number covers all days, since letters quote numbers of any day.
   const isEver = keyword !== undefined && atFrom === undefined && atTo === undefined;
   const days = isEver ? null : listDays({ from: atFrom, to: atTo }, ctx.clock.now(), timeZone);
-  return { filter: { ...wanted, teamIds: await scopedTeamIds(ctx, wanted.teamIds), at: days }, days };
+  return { filter: { ...others, teamIds: await scopedTeamIds(ctx, wanted.teamIds), at: days }, days };
 }

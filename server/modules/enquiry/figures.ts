@@ -29,8 +29,6 @@ const ROLLED_UP: ReadonlySet<string> = new Set([
   'state',
   'refuseReason',
 ]);
-/** Fields of an input that are not filters. */
-const NO_FILTER: ReadonlySet<string> = new Set(['page', 'limit', 'sortField', 'sortOrder']);
 
 interface Parts {
   /** Days to read from the roll-up, both inclusive. */
@@ -41,7 +39,7 @@ interface Parts {
 
 async function partsOf(db: Db, { filter, days, timeZone }: FigureFilter): Promise<Parts> {
   const whole: Parts = { counted: null, rest: filter };
-  const isKnown = askedFilters(filter).every((key) => ROLLED_UP.has(key) || NO_FILTER.has(key));
+  const isKnown = askedFilters(filter).every((key) => ROLLED_UP.has(key));
   if (!isKnown || days === null) return whole;
   const state = await readRollUp(db);
   if (state === null || state.timeZone !== timeZone || state.throughDay < days.fromDay) return whole;

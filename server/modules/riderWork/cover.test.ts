@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import { COVER_STATES, type CoverState } from '../../../contract/insure.states';
 import { createTestApp, type TestApp } from '../../testing';
+import { presentOf } from '../site';
 import { countRiderFigures, riderSums } from './figures';
 import type { RiderFilter } from './store';
 
@@ -135,4 +136,16 @@ test('counted figures keep what waits for an action exact, and few riders are no
   await sql`delete from rider_figure`.execute(t.db);
   await countRiderFigures(t.db, { now, today: '2026-03-02' });
   assert.equal(await t.db.selectFrom('rider_figure').select('team_id').executeTakeFirst(), undefined);
+});
+
+test('the list of many riders shows the counted figures', async () => {
+  const token = await t.signIn();
+  const { day: today, at: now } = await presentOf(t);
+  await countRiderFigures(t.db, { now, today }, 0);
+  await sql`update rider_figure set riders = riders + 3000 where status = 'active'`.execute(t.db);
+  for (const input of [{ sortField: 'safetyScore' as const }, { status: ['active' as const] }]) {
+    const { data } = await t.call('safety.Rider/getList', input, { token });
+    assert.ok(data.summary.working > 3_000, JSON.stringify(data.summary));
+  }
+  await sql`delete from rider_figure`.execute(t.db);
 });

@@ -18,12 +18,12 @@ export const UNMASK = RULE['safety.rider.unmask'];
 /** Builds the filter including the data scope; without days of joining, riders of all days. @throws Refusal 40006 · 40302 */
 export async function filterOf(ctx: ActorContext, input: RiderInput) {
   const { at: now, day: today, timeZone } = await presentOf(ctx);
-  const { joinedAtFrom: from, joinedAtTo: to } = input;
+  const { joinedAtFrom: from, joinedAtTo: to, ...others } = input;
   const isAsked = from !== undefined || to !== undefined;
   const joinedAt = isAsked ? listDays({ from, to }, now, timeZone) : null;
   const teamIds = await scopedTeamIds(ctx, input.teamIds);
   const filter: RiderFilter = {
-    ...input,
+    ...others,
     joinedAt,
     teamIds,
     seesPhones: seesPhones(ctx.actor, UNMASK),
