@@ -61,6 +61,26 @@ export function createReadUpload({ sessionOf, guards, spoolGuards, spool, signed
     }
   }
 
+  const readLarge = createReadLarge({ sessionOf, spool, signedClient });
+  return async (bound: Bound, request: FastifyRequest, reply: FastifyReply): Promise<Upload | null> => {
+    const { endpoint, address } = bound;
+    if (endpoint.method !== 'POST' || endpoint.body !== 'multipart' || !request.isMultipart()) return null;
+    const guard = guards.get(address);
+    if (guard) return readGuarded(guard, request, reply);
+    const spoolGuard = spoolGuards.get(address);
+    if (spoolGuard) return readLarge(spoolGuard, bound, request, reply);
+    // A file is read into memory only for a request with a session.
+    if ((await sessionOf(request)) === null) return refused(null);
+    return readParts(request, (part) => part.toBuffer());
+  };
+}
+
+/** Reads files that are written to disk while they arrive. */
+function createReadLarge({
+  sessionOf,
+  spool,
+  signedClient,
+}: Pick<UploadTools, 'sessionOf' | 'spool' | 'signedClient'>) {
   /** @param admit called with the text fields that precede the file, before the file is read */
   async function readSpooled(
     guard: SpoolGuard,
@@ -130,20 +150,10 @@ export function createReadUpload({ sessionOf, guards, spoolGuards, spool, signed
     return upload.fields instanceof Refusal ? { ...upload, client } : { ...upload, client, fields: body };
   }
 
-  return async (bound: Bound, request: FastifyRequest, reply: FastifyReply): Promise<Upload | null> => {
-    const { endpoint, address } = bound;
-    if (endpoint.method !== 'POST' || endpoint.body !== 'multipart' || !request.isMultipart()) return null;
-    const guard = guards.get(address);
-    if (guard) return readGuarded(guard, request, reply);
-    const spoolGuard = spoolGuards.get(address);
-    if (spoolGuard) {
-      const readSpool = endpoint.access === 'signed' ? readOfServer : readOfPerson;
-      return readSpool(spoolGuard, bound, request, reply);
-    }
-    // A file is read into memory only for a request with a session.
-    if ((await sessionOf(request)) === null) return refused(null);
-    return readParts(request, (part) => part.toBuffer());
-  };
+  return (guard: SpoolGuard, bound: Bound, request: FastifyRequest, reply: FastifyReply): Promise<Upload> =>
+    bound.endpoint.access === 'signed'
+      ? readOfServer(guard, bound, request, reply)
+      : readOfPerson(guard, bound, request, reply);
 }
 
 /** Passes a file over if `admit` refuses it: an unread file would block the request. */

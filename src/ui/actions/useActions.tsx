@@ -113,9 +113,7 @@ export function useActions<R extends ActionRow>(rowName: (row: R) => string, onB
           }}
         />
       ) : null}
-      {result ? (
-        <BulkResult outcome={result.outcome} label={result.action.label} onClose={() => setResult(null)} />
-      ) : null}
+      {result && <BulkResult outcome={result.outcome} label={result.action.label} onClose={() => setResult(null)} />}
       <PromptHost />
     </>
   );

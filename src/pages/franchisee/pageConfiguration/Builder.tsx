@@ -23,6 +23,25 @@ import { PARTS, useDraftStore } from './useDraftStore';
 const EDIT_RULE = 4302;
 type Draft = Data<'franchise.Page/getDraft'>;
 
+/** The addresses of the page's pictures, by file id. @param taken the restored draft, whose pictures are read */
+function useImages(draft: Draft, content: Parameters<typeof imagesOf>[0], taken: unknown) {
+  const [images, setImages] = useState<ReadonlyMap<number, string>>(
+    new Map(draft.images.map(({ id, src }) => [id, src])),
+  );
+  const onPicture = (fileId: number) => {
+    // Without an address the preview has no picture; saving names the file that is gone.
+    void readData('franchise.Page/getPicture', { fileId }).then(
+      ({ src }) => setImages((known) => new Map(known).set(fileId, src)),
+      () => undefined,
+    );
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each restored draft
+  useEffect(() => {
+    if (taken) for (const id of imagesOf(content)) if (!images.has(id)) onPicture(id);
+  }, [taken]);
+  return { images, onPicture };
+}
+
 /** The page builder: blocks and fields on the left, the phone preview in the middle, properties on the right. */
 export function Builder({ draft, onSaved }: { readonly draft: Draft; readonly onSaved: () => void }) {
   const t = useT();
@@ -36,9 +55,7 @@ export function Builder({ draft, onSaved }: { readonly draft: Draft; readonly on
   const [locale, setLocale] = useState<Locale>(locales.includes(shown) ? shown : (locales[0] ?? shown));
   const [selection, setSelection] = useState<Selection>({ part: 'settings', at: 0 });
   const [showsFaults, setShowsFaults] = useState(false);
-  const [images, setImages] = useState<ReadonlyMap<number, string>>(
-    new Map(draft.images.map(({ id, src }) => [id, src])),
-  );
+  const { images, onPicture } = useImages(draft, content, taken);
   const published = useMemo(() => new Map(draft.publishedKeys.map(({ key, kind }) => [key, kind])), [draft]);
   const faults = useMemo(
     () => [...checkPage(content, locales), ...checkKinds(content.fields, draft.publishedKeys as never)],
@@ -51,17 +68,6 @@ export function Builder({ draft, onSaved }: { readonly draft: Draft; readonly on
     const fault = showsFaults ? faults.find((one) => one.path === path) : undefined;
     return fault && t(PAGE_FAULTS[fault.fault]);
   };
-  const onPicture = (fileId: number) => {
-    // Without an address the preview has no picture; saving names the file that is gone.
-    void readData('franchise.Page/getPicture', { fileId }).then(
-      ({ src }) => setImages((known) => new Map(known).set(fileId, src)),
-      () => undefined,
-    );
-  };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each restored draft
-  useEffect(() => {
-    if (taken) for (const id of imagesOf(content)) if (!images.has(id)) onPicture(id);
-  }, [taken]);
   return (
     <Library>
       <SubmissionNotices

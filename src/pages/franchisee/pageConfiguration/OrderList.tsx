@@ -20,6 +20,30 @@ interface OrderListProps {
   readonly onMove: (from: number, to: number) => void;
 }
 
+interface EntryProps {
+  readonly entry: OrderEntry;
+  readonly isSelected: boolean;
+  readonly onOpen: () => void;
+}
+
+function EntryButton({ entry, isSelected, onOpen }: EntryProps) {
+  const t = useT();
+  return (
+    <button type="button" className={styles.open} aria-current={isSelected || undefined} onClick={onOpen}>
+      <span dir="auto" className={styles.entryName}>
+        {entry.name}
+      </span>
+      {entry.note === entry.name ? null : <span className={styles.entryNote}>{entry.note}</span>}
+      {entry.faults > 0 ? (
+        <span className={styles.badge}>
+          {entry.faults}
+          <SrOnly> {t('franchisePage.faultCount', { n: entry.faults })}</SrOnly>
+        </span>
+      ) : null}
+    </button>
+  );
+}
+
 /** A list that is reordered by dragging the handle (touch or mouse), or by the arrow keys on it. */
 export function OrderList({ label, entries, selected, readOnly, onSelect, onMove }: OrderListProps) {
   const t = useT();
@@ -77,23 +101,7 @@ export function OrderList({ label, entries, selected, readOnly, onSelect, onMove
                 <HolderOutlined aria-hidden />
               </button>
             )}
-            <button
-              type="button"
-              className={styles.open}
-              aria-current={selected === at || undefined}
-              onClick={() => onSelect(at)}
-            >
-              <span dir="auto" className={styles.entryName}>
-                {entry.name}
-              </span>
-              {entry.note === entry.name ? null : <span className={styles.entryNote}>{entry.note}</span>}
-              {entry.faults > 0 ? (
-                <span className={styles.badge}>
-                  {entry.faults}
-                  <SrOnly> {t('franchisePage.faultCount', { n: entry.faults })}</SrOnly>
-                </span>
-              ) : null}
-            </button>
+            <EntryButton entry={entry} isSelected={selected === at} onOpen={() => onSelect(at)} />
           </li>
         ))}
       </ol>
