@@ -7,6 +7,7 @@ export const statements: readonly string[] = [
     team_id bigint not null,
     status varchar(16) not null,
     cover varchar(8) not null,
+    real_name_state varchar(16) not null,
     riders integer not null,
     online integer not null,
     expiring integer not null,
@@ -14,6 +15,6 @@ export const statements: readonly string[] = [
     uninsured integer not null,
     fatigue integer not null,
     day date not null,
-    primary key (team_id, status, cover)
+    primary key (team_id, status, cover, real_name_state)
   )`,
 ];

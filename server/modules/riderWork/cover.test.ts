@@ -92,7 +92,7 @@ test('each choice of cover states finds the riders who show them, and sums the i
   }
 });
 
-test('counted figures equal exact ones for each choice of station, state and cover', async () => {
+test('counted figures equal exact ones for each choice of station, state, cover and state of the name', async () => {
   const now = t.clock.now();
   const today = '2026-03-02';
   const { team_id: team } = await t.db.selectFrom('rider').select('team_id').orderBy('id').executeTakeFirstOrThrow();
@@ -107,9 +107,12 @@ test('counted figures equal exact ones for each choice of station, state and cov
   for (const teamIds of [null, [team]]) {
     for (const status of [undefined, ['active'], ['active', 'suspended'], ['refused']] as const) {
       for (const insured of [undefined, ['covered'], ['none', 'pending']] as const) {
-        const filter = { ...common, teamIds, status, insured } as unknown as RiderFilter;
-        const exact = await riderSums(t.db, filter, Number.POSITIVE_INFINITY);
-        assert.deepEqual(await riderSums(t.db, filter, -1), exact, JSON.stringify({ teamIds, status, insured }));
+        for (const realNameState of [undefined, ['reviewing'], ['passed', 'failed']] as const) {
+          const choice = { teamIds, status, insured, realNameState };
+          const filter = { ...common, ...choice } as unknown as RiderFilter;
+          const exact = await riderSums(t.db, filter, Number.POSITIVE_INFINITY);
+          assert.deepEqual(await riderSums(t.db, filter, -1), exact, JSON.stringify(choice));
+        }
       }
     }
   }

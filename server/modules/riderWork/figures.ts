@@ -8,7 +8,7 @@ import { askedFilters } from '../../core/list/query';
 import { addDays } from '../../core/money/days';
 import { coverState, insuredRiders, isCovered, isUninsured, uninsuredRiders } from '../insurance';
 import { onlineSince, WORKING_STATES } from '../people';
-import { filteredRiders, isExpiring, type RiderFilter } from './store';
+import { filteredRiders, isExpiring, REAL_NAME_STATE, type RiderFilter } from './store';
 
 /** Figures over the riders of a filter: exact for few riders, else partly the job's last counts (docs/decisions/0079). */
 
@@ -50,7 +50,7 @@ const counted = (which: RawBuilder<unknown>) => sql<number>`(count(*) filter (wh
  */
 export async function riderSums(db: Db, filter: RiderFilter, summed = SUMMED): Promise<RiderSums> {
   const { teamIds, seesPhones: _seesPhones, nameParts: _nameParts, today: _today, now: _now, ...others } = filter;
-  const { status: _status, insured: _insured, ...uncounted } = others;
+  const { status: _status, insured: _insured, realNameState: _name, ...uncounted } = others;
   const isOfTeams = askedFilters(others).length === 0;
   const counts = askedFilters(uncounted).length === 0 ? await countedSums(db, filter) : null;
   if (!counts || counts.all <= summed) {
@@ -60,13 +60,15 @@ export async function riderSums(db: Db, filter: RiderFilter, summed = SUMMED): P
   return isOfTeams ? { ...counts, ...(await waitingSums(db, filter, teamIds ?? null)) } : counts;
 }
 
-/** Today's counts for a filter by station, state and cover; null: there are none. */
-async function countedSums(db: Db, { teamIds, status, insured, today }: RiderFilter): Promise<RiderSums | null> {
+/** Today's counts for a filter by station, state, cover and state of the name; null: there are none. */
+async function countedSums(db: Db, filter: RiderFilter): Promise<RiderSums | null> {
+  const { teamIds, status, insured, realNameState, today } = filter;
   const among = (column: RawBuilder<unknown>, values: readonly string[] | null | undefined) =>
     values ? sql`${column} = any(${sql.val([...values])}::text[])` : sql`true`;
   const { rows } = await sql<RiderSums & { readonly groups: number }>`
     with own as (select * from rider_figure where day = ${today} and ${teamIds ? idIn('team_id', teamIds) : sql`true`}
-      and ${among(sql`status`, status)} and ${among(sql`cover`, insured)})
+      and ${among(sql`status`, status)} and ${among(sql`cover`, insured)}
+      and ${among(sql`real_name_state`, realNameState)})
     select count(*)::int as groups, ${sumOf(sql`riders`)} as "all", ${sumOf(sql`riders`, sql`status = any(${sql.val([...WORKING_STATES])}::text[])`)} as working,
       ${sumOf(sql`online`)} as online, ${sumOf(sql`riders`, sql`status = 'applying'`)} as "toReview",
       ${sumOf(sql`expiring`)} as expiring, ${sumOf(sql`expired`)} as expired, ${sumOf(sql`riders`, sql`cover = 'covered'`)} as insured,
@@ -147,7 +149,7 @@ async function sumsOfRows(db: Db, filter: RiderFilter): Promise<RiderSums> {
 }
 
 /**
- * Counts all riders by station, state and cover.
+ * Counts all riders by station, state, cover and state of the name.
  *
  * @param from a platform with at most this many riders is not counted
  */
@@ -159,11 +161,11 @@ export async function countRiderFigures(db: Db, { now, today }: Present, from = 
     await sql`set local statement_timeout = 0`.execute(own);
     await sql`delete from rider_figure`.execute(own);
     await sql`
-      insert into rider_figure (team_id, status, cover, riders, online, expiring, expired, uninsured, fatigue, day)
-      select rider.team_id, rider.status, ${coverState(now)}, count(*), ${counted(isOnline(now))}, ${counted(isExpiring(today))},
+      insert into rider_figure (team_id, status, cover, real_name_state, riders, online, expiring, expired, uninsured, fatigue, day)
+      select rider.team_id, rider.status, ${coverState(now)}, ${REAL_NAME_STATE}, count(*), ${counted(isOnline(now))}, ${counted(isExpiring(today))},
         ${counted(IS_EXPIRED)}, ${counted(isUninsured(now))}, ${counted(IS_PROMPTED)}, ${today}
       from rider left join rider_fatigue on rider_fatigue.rider_id = rider.id and rider_fatigue.day = ${today}
-      group by 1, 2, 3`.execute(own);
+      group by 1, 2, 3, 4`.execute(own);
   });
 }
 

@@ -64,7 +64,7 @@ const COLUMNS = {
 const conditionsOf = conditions(RIDER_LIST, COLUMNS);
 
 /** The state of the real name as it is listed: a change that awaits review counts as one under review. */
-const REAL_NAME_STATE = sql<
+export const REAL_NAME_STATE = sql<
   RiderRow['real_name_state']
 >`case when ${HAS_OPEN_IDENTITY} then 'reviewing' else rider.real_name_state end`;
 

@@ -133,11 +133,12 @@ interface RiderTable extends Common {
   recent_orders: Generated<number>;
 }
 
-/** Numbers of riders by station, state and cover, counted by a job. */
+/** Numbers of riders by station, state, cover and state of the name, counted by a job. */
 interface RiderFigureTable {
   team_id: number;
   status: RiderStatus;
   cover: string;
+  real_name_state: CheckState;
   riders: number;
   online: number;
   expiring: number;
