@@ -1,6 +1,6 @@
 import { splitByShares } from '../../../contract/foodLoss.split';
 import type { AskedParty, LossPayee } from '../../../contract/foodLoss.states';
-import { say, type TextParams } from '../../../contract/message';
+import type { TextParams } from '../../../contract/message';
 import type { NoticePerson } from '../../../contract/serviceNotice.states';
 import { type Text, text } from '../../../contract/text';
 import { maskTelsIn } from '../../core/access/mask';
@@ -18,8 +18,6 @@ import { type LossRow, partyId, type Tools } from './store';
  * console; rider, merchant and user in the inbox of their app.
  */
 
-/** The apps have one language. */
-const APP_LANGUAGE = 'zh-CN';
 const PERSONS: readonly NoticePerson[] = ['rider', 'merchant', 'user'];
 
 const WORDS = {
@@ -83,7 +81,7 @@ async function tellPerson(
   tools: Tools,
   row: LossRow,
   to: { readonly party: NoticePerson; readonly mark: string },
-  { title, body, params }: { readonly title: Text; readonly body: Text; readonly params: TextParams },
+  message: { readonly title: Text; readonly body: Text; readonly params: TextParams },
 ): Promise<void> {
   const personId = partyId(row, to.party);
   if (personId === null) return;
@@ -91,8 +89,7 @@ async function tellPerson(
     no: `${row.no}-${to.mark}${to.party === 'user' ? '' : `-${to.party}`}`,
     personType: to.party,
     personId,
-    title: say(title, APP_LANGUAGE),
-    body: say(body, APP_LANGUAGE, params),
+    ...message,
   });
 }
 

@@ -1,13 +1,11 @@
 import type { Kysely } from 'kysely';
-import { say } from '../../../contract/message';
 import { text } from '../../../contract/text';
 import type { Clock } from '../../core/clock';
 import type { Database } from '../../core/database/schema';
 import { addToInbox } from '../serviceNotice';
 
-/** Reminders in the inbox of the riders' app, which has one language. */
+/** Reminders in the inbox of the riders' app. */
 
-const APP_LANGUAGE = 'zh-CN';
 const WORDS = {
   title: text('请更新健康证', 'Renew your health certificate', 'Renove seu atestado de saúde', '請更新健康證'),
   ending: text(
@@ -29,11 +27,10 @@ export async function remindRider(
   tools: { readonly db: Kysely<Database>; readonly clock: Pick<Clock, 'now'> },
   of: { readonly riderId: number; readonly today: string; readonly endsOn: string | null },
 ): Promise<void> {
-  const body =
-    of.endsOn === null ? say(WORDS.asked, APP_LANGUAGE) : say(WORDS.ending, APP_LANGUAGE, { day: of.endsOn });
   await addToInbox(tools, {
     no: `HC-${of.riderId}-${of.today}`,
     ...{ personType: 'rider', personId: of.riderId },
-    ...{ title: say(WORDS.title, APP_LANGUAGE), body },
+    title: WORDS.title,
+    ...(of.endsOn === null ? { body: WORDS.asked } : { body: WORDS.ending, params: { day: of.endsOn } }),
   });
 }

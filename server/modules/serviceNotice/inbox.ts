@@ -1,5 +1,7 @@
 import { type Kysely, sql } from 'kysely';
+import { say, type TextParams } from '../../../contract/message';
 import type { NoticePerson } from '../../../contract/serviceNotice.states';
+import type { Text } from '../../../contract/text';
 import type { Clock } from '../../core/clock';
 import type { Database } from '../../core/database/schema';
 import { idOf, peopleTable } from './people';
@@ -7,6 +9,8 @@ import { idOf, peopleTable } from './people';
 /** The inboxes of the apps. Messages about a document of the person belong to no task, so their task is 0. */
 
 const NO_TASK = 0;
+/** The apps have one language. */
+const APP_LANGUAGE = 'zh-CN';
 const PAGE = 50;
 
 /**
@@ -22,11 +26,15 @@ export async function addToInbox(
     readonly no: string;
     readonly personType: NoticePerson;
     readonly personId: number;
-    readonly title: string;
-    readonly body: string;
+    readonly title: Text;
+    readonly body: Text;
+    /** Values of `body`. */
+    readonly params?: TextParams;
   },
 ): Promise<void> {
-  const { no, personType, personId, title, body } = message;
+  const { no, personType, personId, params } = message;
+  const title = say(message.title, APP_LANGUAGE);
+  const body = say(message.body, APP_LANGUAGE, params);
   const isHere = personType === 'user' ? sql`app_user.status <> 'cancelled'` : sql`true`;
   await sql`
     insert into user_inbox (no, person_type, user_id, task_id, title, body, created_at)
