@@ -1,5 +1,4 @@
-import type { Selectable } from 'kysely';
-import { type SqlBool, sql } from 'kysely';
+import { type Selectable, type SqlBool, sql } from 'kysely';
 import { RULE } from '../../../contract/rule-ids';
 import { type Text, text } from '../../../contract/text';
 import { BLACK_REASON_TEXT, BLACK_SCOPE_TEXT } from '../../../contract/user.states';
@@ -11,7 +10,7 @@ import { inTransaction } from '../../core/database/transaction';
 import type { ActorContext } from '../../core/http/context';
 import { refuse } from '../../core/http/refusal';
 import type { Job } from '../../core/jobs';
-import { wallTime } from '../../core/money/days';
+import { wallClock } from '../../core/money/days';
 import { messageText } from '../../core/texts';
 import { addSteps, caseTable, decidableByRule, defineCase, readRecord } from '../case';
 import { readSetting } from '../site';
@@ -75,8 +74,7 @@ function basisOf({ state, until }: BlackRow): Text {
 
 async function factsOf(ctx: ActorContext, row: BlackRow) {
   const { timeZone } = await readSetting(ctx.db, 'locale');
-  const { day, minutes } = wallTime(row.until ?? row.created_at, timeZone);
-  const clock = [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':');
+  const until = row.until === null ? '' : wallClock(row.until, timeZone);
   const stations = (await shownTeams(readerOf(ctx), row.team_ids))(row.team_ids);
   const fact = (key: string, label: Text, value: string, link: string | null = null) => ({
     key,
@@ -89,7 +87,7 @@ async function factsOf(ctx: ActorContext, row: BlackRow) {
     fact('reasonType', messageText('user.reasonType'), ctx.t(BLACK_REASON_TEXT[row.reason_type])),
     fact('reason', messageText('user.reason'), row.reason),
     fact('scope', messageText('user.scope'), stations.join(', ') || ctx.t(BLACK_SCOPE_TEXT[row.scope])),
-    fact('basis', WORDS.basis, ctx.t(basisOf(row), { until: `${day} ${clock}` })),
+    fact('basis', WORDS.basis, ctx.t(basisOf(row), { until })),
   ];
 }
 
