@@ -5,7 +5,7 @@ import { type CoverState, INSURE } from '../../../contract/insure.states';
 import type { Database } from '../../core/database/schema';
 import type { ActorContext } from '../../core/http/context';
 import { momentOf } from '../../core/money/days';
-import { WORKING_STATES } from '../people';
+import { ridersWhere, WORKING_STATES } from '../people';
 import { presentOf } from '../site';
 import { scopedTeamIds } from '../team';
 import { isOpenClaim } from './claims';
@@ -59,18 +59,15 @@ export const isUninsured = (now: Date) => sql<SqlBool>`(rider.status = any(${sql
 const ofTeams = (column: string, teamIds: readonly number[] | null) =>
   teamIds === null ? sql<SqlBool>`true` : sql<SqlBool>`${sql.ref(column)} = any(${sql.val([...teamIds])}::bigint[])`;
 
-const riders = (which: RawBuilder<SqlBool>, teamIds: readonly number[] | null) =>
-  sql<number>`(select count(*)::int from rider where ${which} and ${ofTeams('rider.team_id', teamIds)})`;
-
 /** Subselect: number of riders with cover at a moment. */
 export const insuredRiders = (now: Date, teamIds: readonly number[] | null) =>
-  riders(
+  ridersWhere(
     sql<SqlBool>`rider.id in (select rider_id from insure_policy where cover_to > ${now} and cover_from <= ${now}
       and surrender_at is null and state in ('insured', 'inForce'))`,
     teamIds,
   );
 /** Subselect: number of riders at work without cover. */
-export const uninsuredRiders = (now: Date, teamIds: readonly number[] | null) => riders(isUninsured(now), teamIds);
+export const uninsuredRiders = (now: Date, teamIds: readonly number[] | null) => ridersWhere(isUninsured(now), teamIds);
 
 /** Counts insured and uninsured riders at a moment. */
 export async function countRiders(db: Db, now: Date, teamIds: readonly number[] | null) {

@@ -1,7 +1,7 @@
 /** Riders and users: the exports for other modules. */
 export { ageOn, idCardColumns, idCardPlace } from './id-card';
 export { type People, peopleNames } from './names';
-export { type RiderFacts, ridersById, ridersByNo, searchRiders } from './riders';
+export { isRiderOf, type RiderFacts, ridersById, ridersByNo, ridersWhere, searchRiders } from './riders';
 export { onlineSince, WORKING_STATES } from './rules';
 export {
   activeUsers,

@@ -1,6 +1,7 @@
-import { type Kysely, type SqlBool, sql } from 'kysely';
+import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Text } from '../../../contract/text';
 import { phonePattern } from '../../core/access/phones';
+import { idIn } from '../../core/database/id-in';
 import { beginning, containing } from '../../core/database/like';
 import type { Database } from '../../core/database/schema';
 import { RIDER_STATES } from './rules';
@@ -38,6 +39,14 @@ const factsOf = ({ status, ...rider }: Found): RiderFacts => ({
   statusText: RIDER_STATES[status],
   isOnBooks: ON_BOOKS.includes(status),
 });
+
+/** Condition on a row of `rider`: it belongs to one of the stations; null: to any. */
+export const isRiderOf = (teamIds: readonly number[] | null): RawBuilder<SqlBool> =>
+  teamIds === null ? sql<SqlBool>`true` : idIn('rider.team_id', teamIds);
+
+/** Subselect: number of riders of the stations that meet a condition. */
+export const ridersWhere = (which: RawBuilder<SqlBool>, teamIds: readonly number[] | null) =>
+  sql<number>`(select count(*)::int from rider where ${which} and ${isRiderOf(teamIds)})`;
 
 /** Riders by their ids. */
 export async function ridersById(db: Kysely<Database>, ids: readonly number[]): Promise<RiderFacts[]> {

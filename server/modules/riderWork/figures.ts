@@ -7,7 +7,7 @@ import { inTransaction, withTransaction } from '../../core/database/transaction'
 import { askedFilters } from '../../core/list/query';
 import { addDays } from '../../core/money/days';
 import { coverState, insuredRiders, isCovered, isUninsured, uninsuredRiders } from '../insurance';
-import { onlineSince, WORKING_STATES } from '../people';
+import { isRiderOf, onlineSince, ridersWhere, WORKING_STATES } from '../people';
 import { filteredRiders, isExpiring, REAL_NAME_STATE, type RiderFilter } from './store';
 
 /** Figures over the riders of a filter: exact for few riders, else partly the job's last counts (docs/decisions/0079). */
@@ -92,18 +92,12 @@ const figuresByState = (now: Date) =>
     counted(sql`rider.status = 'suspended'`).as('suspended'),
   ] as const;
 
-const ofTeams = (teamIds: readonly number[] | null) =>
-  teamIds === null ? sql<SqlBool>`true` : idIn('rider.team_id', teamIds);
-
-const ridersWhere = (which: RawBuilder<SqlBool>, teamIds: readonly number[] | null) =>
-  sql`(select count(*)::int from rider where ${ofTeams(teamIds)} and ${which})`;
-
 /** Selects of figures that few riders count for, each from its own index. */
 const fewOfTeams = ({ today, now }: Present, teamIds: readonly number[] | null) => sql`
   ${ridersWhere(isExpiring(today), teamIds)} as expiring, ${ridersWhere(IS_EXPIRED, teamIds)} as expired,
   ${uninsuredRiders(now, teamIds)} as uninsured,
   (select count(*)::int from rider_fatigue join rider on rider.id = rider_fatigue.rider_id
-    where day = ${today} and ${IS_PROMPTED} and ${ofTeams(teamIds)}) as fatigue`;
+    where day = ${today} and ${IS_PROMPTED} and ${isRiderOf(teamIds)}) as fatigue`;
 
 type WaitingSums = Pick<RiderSums, 'toReview' | 'suspended' | 'expiring' | 'expired' | 'uninsured' | 'fatigue'>;
 
@@ -122,7 +116,7 @@ async function sumsOfTeams(db: Db, present: Present, teamIds: readonly number[] 
   const { rows } = await sql<RiderSums>`
     select ${sql.join(figuresByState(present.now))}, ${fewOfTeams(present, teamIds)},
       ${insuredRiders(present.now, teamIds)} as insured
-    from rider where ${ofTeams(teamIds)}`.execute(db);
+    from rider where ${isRiderOf(teamIds)}`.execute(db);
   return rows[0] as RiderSums;
 }
 
