@@ -67,7 +67,7 @@ const contract = z.object({
 });
 
 /** What every follow-up shows. */
-const visit = z.object({
+const followUp = z.object({
   key: z.string(),
   content: z.string(),
   byName: z.string(),
@@ -111,7 +111,7 @@ const detail = row.extend({
     }),
   ),
   follows: z.array(
-    visit.extend({
+    followUp.extend({
       wayText: z.string(),
       nextAt: time().nullable(),
       /** Answers that the applicant handed in, with the former answer; it is empty if there was none or it is sealed. */
@@ -167,7 +167,7 @@ export const franchiseApplyEndpoints = {
     data: z.object({
       list: z.array(row.pick({ id: true, no: true, state: true, stateText: true, createdAt: true })),
       /** Newest first. */
-      visits: z.array(visit.extend({ applyId: id(), applyNo: z.string() })),
+      visits: z.array(followUp.extend({ applyId: id(), applyNo: z.string() })),
     }),
     errors: [],
   }),

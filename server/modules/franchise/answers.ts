@@ -117,7 +117,7 @@ async function fileAnswers(ctx: ActorContext, ids: readonly number[]) {
 }
 
 /** What every follow-up shows. */
-const visitAnswer = async (ctx: ActorContext, row: Awaited<ReturnType<typeof followsOf>>[number]) => ({
+const followAnswer = async (ctx: ActorContext, row: Awaited<ReturnType<typeof followsOf>>[number]) => ({
   ...{ key: String(row.id), content: row.content, byName: row.by_name, at: row.at.toISOString() },
   files: await fileAnswers(ctx, row.files),
 });
@@ -126,7 +126,7 @@ async function followAnswers(ctx: ActorContext, apply: ApplyRow): Promise<Detail
   const answers: Detail['follows'] = [];
   for (const row of await followsOf(ctx.db, apply.id)) {
     answers.push({
-      ...(await visitAnswer(ctx, row)),
+      ...(await followAnswer(ctx, row)),
       wayText: ctx.t(messageText(`franchiseApply.way_${row.way}`)),
       nextAt: row.next_at?.toISOString() ?? null,
       changes: await changesOf(ctx, apply, row.answers_before),
@@ -143,7 +143,7 @@ export async function franchiseeAnswer(ctx: ActorContext, franchiseeId: number):
   const visits: OfFranchisee['visits'] = [];
   for (const row of await visitsOf(ctx.db, [...numbers.keys()])) {
     const applyNo = numbers.get(row.apply_id) ?? '';
-    visits.push({ ...(await visitAnswer(ctx, row)), applyId: row.apply_id, applyNo });
+    visits.push({ ...(await followAnswer(ctx, row)), applyId: row.apply_id, applyNo });
   }
   return {
     list: records.map(({ id, no, state, createdAt }) => {

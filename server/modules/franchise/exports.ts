@@ -8,7 +8,6 @@ import { type AnyExportSource, daysText, type ExportColumn, type RowReader } fro
 import { type ExportRow, resourceSource } from '../../core/export/resource-export';
 import { accountNames } from '../account';
 import { regionName } from '../region';
-
 import { type ApplyInput, filterOf } from './filter';
 import { publishedForms } from './forms';
 import { answerLines, answersByField, budgetTexts } from './given';

@@ -11,27 +11,21 @@ export async function insertFollow(db: Db, row: Insertable<Database['franchise_f
   await db.insertInto('franchise_follow').values(row).execute();
 }
 
-export const followsOf = (db: Db, applyId: number) =>
-  db
-    .selectFrom('franchise_follow')
-    .selectAll()
-    .where('apply_id', '=', applyId)
-    .orderBy('at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(FRANCHISE.rows)
-    .execute();
-
-/** Visits of applications, newest first. */
-export const visitsOf = (db: Db, applyIds: readonly number[]) =>
+/** Follow-ups of applications, newest first. */
+const newest = (db: Db, applyIds: readonly number[]) =>
   db
     .selectFrom('franchise_follow')
     .selectAll()
     .where(idIn('apply_id', applyIds))
-    .where('way', '=', 'visit')
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
-    .limit(FRANCHISE.rows)
-    .execute();
+    .limit(FRANCHISE.rows);
+
+export const followsOf = (db: Db, applyId: number) => newest(db, [applyId]).execute();
+
+/** Visits of applications, newest first. */
+export const visitsOf = (db: Db, applyIds: readonly number[]) =>
+  newest(db, applyIds).where('way', '=', 'visit').execute();
 
 /** Whether there is a visit with a photo. */
 export async function hasVisit(db: Db, applyId: number): Promise<boolean> {
