@@ -13,7 +13,7 @@ import { formatMoney } from '@/ui/Money/format';
 import { StatusTag } from '@/ui/StatusTag';
 import { TimeText } from '@/ui/TimeText';
 import styles from './index.css';
-import { passText, untilLoss } from './loss';
+import { ownHoldOfLoss, passText } from './loss';
 
 type Whole = NonNullable<Data<'finance.Bill/getDetail'>['settlement']>;
 
@@ -22,7 +22,7 @@ const ACTIONS: readonly Action<Whole>[] = [
   {
     key: 'unholdLine',
     label: 'fund.unholdLine',
-    blocked: ({ lossNo, holdReason }, t) => (holdReason === lossNo ? untilLoss(lossNo, t) : undefined),
+    blocked: ({ lossNo, holdReason }, t) => ownHoldOfLoss(holdReason, lossNo, t),
     confirm: {
       text: (names, [row], t) =>
         passText(names, row?.lossNo, t) ??

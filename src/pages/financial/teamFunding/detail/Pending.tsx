@@ -3,7 +3,7 @@ import { SETTLE_LINE_TEXT, type SettleLineState } from '@contract/ledger';
 import type { Tone } from '@contract/lifecycle';
 import { FUND } from '@contract/teamFund.states';
 import { getLocale } from '@/app/i18n/i18n';
-import { passText, untilLoss } from '@/features/settlement/loss';
+import { ownHoldOfLoss, passText, untilLoss } from '@/features/settlement/loss';
 import { type Action, post } from '@/ui/actions/types';
 import { trimmed } from '@/ui/EntityForm/store';
 import type { Field } from '@/ui/EntityForm/types';
@@ -90,7 +90,7 @@ const ACTIONS: readonly Action<Row>[] = [
   {
     key: 'unholdLine',
     label: 'fund.unholdLine',
-    blocked: ({ lossNo, heldReason }, t) => (heldReason === lossNo ? untilLoss(lossNo, t) : undefined),
+    blocked: ({ lossNo, heldReason }, t) => ownHoldOfLoss(heldReason, lossNo, t),
     confirm: {
       text: (names, [row], t) =>
         passText(names, row?.lossNo, t) ??
