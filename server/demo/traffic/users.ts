@@ -1,5 +1,5 @@
-import { OPEN_LOSS_STATES } from '../../../contract/foodLoss.states';
 import type { UserEvent } from '../../../contract/user.intake';
+import { openLossesOfUser, runningOrdersOf } from '../../modules/order';
 import { demoTel } from '../names';
 import type { Random } from '../random';
 import { NOTHING, type Traffic, type TrafficTools } from './traffic';
@@ -105,38 +105,22 @@ const couponUsed: Habit = async ({ db, chance, newId, at }, people) => {
 
 /** Users with money, a running order or an open food loss cannot leave. */
 const leaving: Habit = async ({ db, chance, newId, at }, people) => {
-  const free = await db
-    .selectFrom('app_user as u')
-    .select('u.id')
+  const withoutMoney = await db
+    .selectFrom('app_user')
+    .select('id')
     .where(
-      'u.id',
+      'id',
       'in',
       people.map(({ id }) => id),
     )
-    .where('u.balance_fen', '=', 0)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('customer_order as o')
-            .select('o.id')
-            .whereRef('o.app_user_id', '=', 'u.id')
-            .where('o.status', 'in', ['paid', 'accepted']),
-        ),
-      ),
-    )
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('food_loss as l')
-            .select('l.id')
-            .whereRef('l.user_id', '=', 'u.id')
-            .where('l.state', 'in', [...OPEN_LOSS_STATES]),
-        ),
-      ),
-    )
+    .where('balance_fen', '=', 0)
     .limit(20)
     .execute();
-  return free.length === 0 ? null : { event: 'leaving', no: `v${newId()}`, userId: chance.pick(free).id, at };
+  for (const { id: userId } of chance.shuffled(withoutMoney)) {
+    const isFree = (await runningOrdersOf(db, userId)) === 0 && (await openLossesOfUser(db, userId)) === 0;
+    if (isFree) return { event: 'leaving', no: `v${newId()}`, userId, at };
+  }
+  return null;
 };
 
 /** A user leaves before the wallets of the round change. */
