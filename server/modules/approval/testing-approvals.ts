@@ -36,6 +36,12 @@ const submitted =
     return id;
   };
 
+/** Columns of documents whose approval posts. */
+const postedColumns = (state: string, checkerId: number) => ({
+  checker_id: isDecided(state) ? checkerId : null,
+  tx_no: state === 'approved' ? 'TX1' : null,
+});
+
 const ADJUST = { table: 'fund_adjust', stateColumn: 'state' } as const;
 const PROPOSAL = { table: 'proposal', stateColumn: 'status' } as const;
 const SHARE = { table: 'franchisee_adjust', stateColumn: 'state' } as const;
@@ -83,10 +89,7 @@ export const APPROVALS: Readonly<Record<string, ApprovalFixture>> = {
         assert.equal(answer.code, 100, answer.msg);
         return answer.data.id;
       },
-      columnsOf: (state, checkerId) => ({
-        checker_id: isDecided(state) ? checkerId : null,
-        tx_no: state === 'approved' ? 'TX1' : null,
-      }),
+      columnsOf: postedColumns,
     }),
   },
   franchiseeAdjust: {
@@ -105,10 +108,7 @@ export const APPROVALS: Readonly<Record<string, ApprovalFixture>> = {
         assert.equal(answer.code, 100, answer.msg);
         return answer.data.id;
       },
-      columnsOf: (state, checkerId) => ({
-        checker_id: isDecided(state) ? checkerId : null,
-        tx_no: state === 'approved' ? 'TX1' : null,
-      }),
+      columnsOf: postedColumns,
     }),
   },
   proposal: {

@@ -82,6 +82,12 @@ export async function stations(t: TestApp): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
+/** An enabled merchant number of the demo. */
+export async function merchantNumberId({ db }: TestApp): Promise<number> {
+  const numbers = db.selectFrom('merchant_number').select('id').where('enabled', '=', true).orderBy('id');
+  return (await numbers.executeTakeFirstOrThrow()).id;
+}
+
 /** Rules of a user who may do everything with a kind but take this step. */
 export const rulesWithout = ({ rules, otherRules = [] }: Fixture, rule: RuleId | undefined): readonly number[] =>
   rule === undefined ? otherRules : rules.filter((id) => id !== rule);

@@ -6,7 +6,7 @@ import type { Database } from '../../core/database/schema';
 import { storeFile } from '../../testing-files';
 import { orderDesk } from '../../testing-orders';
 import { insurerBook, lossPay, postAll } from '../ledger';
-import { type Fixture, madeBy, nextSerial, type Person, type Stage } from './testing-fixture';
+import { type Fixture, madeBy, merchantNumberId, nextSerial, type Person, type Stage } from './testing-fixture';
 
 /** Food losses of delivered orders, decided by the maker: half by the rider and half by the station. */
 
@@ -143,13 +143,7 @@ const foodLoss: Fixture = {
     recordRefund: () => ({ channelRefundNo: `CRF-${nextSerial()}` }),
     retryPay: { payWay: 'balance' },
     collect: async ({ t }: Stage) => {
-      const { id } = await t.db
-        .selectFrom('merchant_number')
-        .select('id')
-        .where('enabled', '=', true)
-        .orderBy('id')
-        .executeTakeFirstOrThrow();
-      return { merchantNumberId: id, voucherNo: `IV-${nextSerial()}` };
+      return { merchantNumberId: await merchantNumberId(t), voucherNo: `IV-${nextSerial()}` };
     },
   },
   // The money is paid at once.

@@ -1,6 +1,6 @@
 import type { FranchiseState } from '../../../contract/franchiseApply.states';
 import { storeFile } from '../../testing-files';
-import { type Fixture, madeBy, nextSerial, type Person, type Stage } from './testing-fixture';
+import { type Fixture, madeBy, merchantNumberId, nextSerial, type Person, type Stage } from './testing-fixture';
 
 /** Franchise applications that the maker follows and submitted. */
 
@@ -70,13 +70,7 @@ const franchiseApply: Fixture = {
       files: [await storeFile(t, by.id, 'franchise')],
     }),
     open: async ({ t }: Stage) => {
-      const { id } = await t.db
-        .selectFrom('merchant_number')
-        .select('id')
-        .where('enabled', '=', true)
-        .orderBy('id')
-        .executeTakeFirstOrThrow();
-      return { merchantNumberId: id, tradeNo: `BANK-${nextSerial()}`, account: null };
+      return { merchantNumberId: await merchantNumberId(t), tradeNo: `BANK-${nextSerial()}`, account: null };
     },
   },
   ends: {
