@@ -29,12 +29,10 @@ const SUMS: readonly string[] = ['paidFen', 'balanceFen'];
 const pageHandlers = handlers(userEndpoints, {
   'user.User/getList': (ctx, input) =>
     paged(ctx, input, async (page) => {
-      const field = input.sortField ?? 'createdAt';
+      const { sortField: field = 'createdAt', sortOrder: order = 'desc' } = input;
       if (SUMS.includes(field)) assertSeesAmounts(ctx);
-      const { page: _page, limit: _limit, sortField: _field, sortOrder, ...asked } = input;
-      const filter = await filterOf(ctx, asked);
-      const sort = { field, order: sortOrder ?? 'desc' };
-      const { list, total, summary } = await userList(ctx.db, filter, sort, page, await figureDays(ctx));
+      const filter = await filterOf(ctx, input);
+      const { list, total, summary } = await userList(ctx.db, filter, { field, order }, page, await figureDays(ctx));
       return { list: await userAnswers(ctx, list), total, summary };
     }),
   'user.User/getDetail': userDetail,
