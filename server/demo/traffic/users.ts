@@ -60,8 +60,9 @@ const toppedUp: Habit = async ({ db, chance, newId, at }, people) => {
   };
 };
 
-const walletPaid: Habit = async ({ db, chance, newId, at }, people) => {
-  const payers = await db
+/** Selects those of the users whose balance equals, or is at least, an amount. */
+const withBalance = (db: Tools['db'], people: readonly Person[], operator: '=' | '>=', fen: number) =>
+  db
     .selectFrom('app_user')
     .select('id')
     .where(
@@ -69,8 +70,10 @@ const walletPaid: Habit = async ({ db, chance, newId, at }, people) => {
       'in',
       people.map(({ id }) => id),
     )
-    .where('balance_fen', '>=', MEMBERSHIP_FEN)
-    .execute();
+    .where('balance_fen', operator, fen);
+
+const walletPaid: Habit = async ({ db, chance, newId, at }, people) => {
+  const payers = await withBalance(db, people, '>=', MEMBERSHIP_FEN).execute();
   if (payers.length === 0) return null;
   const userId = chance.pick(payers).id;
   return { event: 'walletPaid', no: `w${newId()}`, userId, at, amountFen: MEMBERSHIP_FEN, title: '会员月卡' };
@@ -105,17 +108,7 @@ const couponUsed: Habit = async ({ db, chance, newId, at }, people) => {
 
 /** Users with money, a running order or an open food loss cannot leave. */
 const leaving: Habit = async ({ db, chance, newId, at }, people) => {
-  const withoutMoney = await db
-    .selectFrom('app_user')
-    .select('id')
-    .where(
-      'id',
-      'in',
-      people.map(({ id }) => id),
-    )
-    .where('balance_fen', '=', 0)
-    .limit(20)
-    .execute();
+  const withoutMoney = await withBalance(db, people, '=', 0).limit(20).execute();
   for (const { id: userId } of chance.shuffled(withoutMoney)) {
     const isFree = (await runningOrdersOf(db, userId)) === 0 && (await openLossesOfUser(db, userId)) === 0;
     if (isFree) return { event: 'leaving', no: `v${newId()}`, userId, at };
