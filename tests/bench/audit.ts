@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import { LIST_LIMITS } from '../../contract/limits';
 import { systemClock } from '../../server/core/clock';
@@ -9,13 +6,13 @@ import { holdLock } from '../../server/core/database/locks';
 import { migrate } from '../../server/core/database/migrate';
 import { preparePartitions } from '../../server/core/database/partitions';
 import type { Database } from '../../server/core/database/schema';
-import { startCluster } from '../../server/core/database/supervisor';
 import { tamper } from '../../server/core/database/testing';
 import { createIds } from '../../server/core/ids';
 import { migrations } from '../../server/migrations';
 import { chainHead, linkRecords, verifyChain } from '../../server/modules/record';
 import { linkAfter } from '../../server/modules/record/rules';
 import { type RecordFilter, recordCount, recordPage } from '../../server/modules/record/store';
+import { startOwnCluster } from './own-cluster';
 import { printTable, quantile, type Row, sleep } from './report';
 
 /**
@@ -156,8 +153,7 @@ async function pages(db: Db, days: number, offset: number): Promise<Row[]> {
 }
 
 async function main(): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'multistation-audit-'));
-  const cluster = await startCluster({ dataDir: folder, root: process.cwd() });
+  const { cluster, end } = await startOwnCluster('audit');
   const connection = connect(cluster.url, { max: WRITERS + 2, statementTimeoutMs: 0 });
   const { db } = connection;
   // The console's role may not truncate these tables.
@@ -217,8 +213,7 @@ async function main(): Promise<void> {
   } finally {
     await admin.close();
     await connection.close();
-    await cluster.stop();
-    await rm(folder, { recursive: true, force: true });
+    await end();
   }
 }
 

@@ -9,10 +9,7 @@ import {
   sign,
   verify,
 } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { pino } from 'pino';
 import { text } from '../../contract/text';
 import { SECOND_MS } from '../../contract/units';
@@ -21,11 +18,11 @@ import { systemClock } from '../../server/core/clock';
 import { connect } from '../../server/core/database/connect';
 import { migrate } from '../../server/core/database/migrate';
 import { leaseIds } from '../../server/core/database/nodes';
-import { startCluster } from '../../server/core/database/supervisor';
 import type { Receiver } from '../../server/core/platforms/receiver';
 import { migrations } from '../../server/migrations';
 import { makePorts } from '../../server/ports';
 import { readSettings } from '../../server/settings';
+import { startOwnCluster } from './own-cluster';
 import { printTable, quantile, type Row, sleep, waitForIdle } from './report';
 
 /**
@@ -216,8 +213,7 @@ function newKeys(): Keys {
 }
 
 async function main(): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'multistation-callbacks-'));
-  const cluster = await startCluster({ dataDir: folder, root: process.cwd() });
+  const { cluster, folder, end } = await startOwnCluster('callbacks');
   try {
     const connection = connect(cluster.url, { max: 1 });
     await migrate(connection.db, migrations);
@@ -246,8 +242,7 @@ async function main(): Promise<void> {
       await connection.close();
     }
   } finally {
-    await cluster.stop();
-    await rm(folder, { recursive: true, force: true, maxRetries: 10 });
+    await end();
   }
 }
 

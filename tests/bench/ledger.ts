@@ -1,12 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import { systemClock } from '../../server/core/clock';
 import { connect } from '../../server/core/database/connect';
 import { migrate } from '../../server/core/database/migrate';
 import type { Database } from '../../server/core/database/schema';
-import { startCluster } from '../../server/core/database/supervisor';
 import { createIds } from '../../server/core/ids';
 import { addDays } from '../../server/core/money/days';
 import { migrations } from '../../server/migrations';
@@ -16,6 +12,7 @@ import type { CostSnapshot } from '../../server/modules/ledger/cost-snapshot';
 import { orderPay, orderSettle } from '../../server/modules/ledger/entries-order';
 import type { Entry } from '../../server/modules/ledger/rules';
 import { postAll } from '../../server/modules/ledger/store';
+import { startOwnCluster } from './own-cluster';
 import { printTable, quantile, type Row } from './report';
 
 /**
@@ -247,8 +244,7 @@ async function trialBalances(db: Db): Promise<Row[]> {
 }
 
 async function main(): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'multistation-ledger-'));
-  const cluster = await startCluster({ dataDir: folder, root: process.cwd() });
+  const { cluster, end } = await startOwnCluster('ledger');
   const connection = connect(cluster.url, { max: 34, statementTimeoutMs: 0 });
   try {
     await migrate(connection.db, migrations);
@@ -262,8 +258,7 @@ async function main(): Promise<void> {
     printTable('npm run bench ledger', notes, rows);
   } finally {
     await connection.close();
-    await cluster.stop();
-    await rm(folder, { recursive: true, force: true });
+    await end();
   }
 }
 

@@ -1,18 +1,15 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { ZipFile } from 'yazl';
 import { systemClock } from '../../server/core/clock';
 import { connect } from '../../server/core/database/connect';
 import { migrate } from '../../server/core/database/migrate';
-import { startCluster } from '../../server/core/database/supervisor';
 import { withTransaction } from '../../server/core/database/transaction';
 import { createIds } from '../../server/core/ids';
 import { migrations } from '../../server/migrations';
 import { compareMonth, readPremiums } from '../../server/modules/insurance';
 import { fillMonth, MONTH } from '../../server/modules/insurance/testing';
+import { measured, startOwnCluster } from './own-cluster';
 import { printTable } from './report';
 
 /**
@@ -36,8 +33,7 @@ function zipped(): Promise<Buffer> {
 }
 
 async function main(): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'multistation-premiums-'));
-  const cluster = await startCluster({ dataDir: folder, root: process.cwd() });
+  const { cluster, end } = await startOwnCluster('premiums');
   const connection = connect(cluster.url, { statementTimeoutMs: 0 });
   const { db } = connection;
   try {
@@ -46,18 +42,13 @@ async function main(): Promise<void> {
     await sql`analyze insure_policy`.execute(db);
     const ids = createIds({ clock: systemClock, node: 0 });
     const bytes = await zipped();
-    globalThis.gc?.();
-    const before = process.memoryUsage().rss;
-    let most = before;
-    const sampling = setInterval(() => {
-      most = Math.max(most, process.memoryUsage().rss);
-    }, 100);
-    const begun = performance.now();
-    const found = await withTransaction(db, (transaction) =>
-      compareMonth({ db: transaction, ids }, MONTH, readPremiums(bytes)),
+    const {
+      result: found,
+      seconds,
+      grownBytes,
+    } = await measured(() =>
+      withTransaction(db, (transaction) => compareMonth({ db: transaction, ids }, MONTH, readPremiums(bytes))),
     );
-    const seconds = (performance.now() - begun) / 1_000;
-    clearInterval(sampling);
     const policies = POLICIES.toLocaleString('en');
     printTable(
       'npm run bench premiums',
@@ -67,15 +58,14 @@ async function main(): Promise<void> {
         {
           figure: 'memory grown meanwhile (RSS)',
           target: '≤ 128 MB',
-          measured: `${((most - before) / 2 ** 20).toFixed(0)} MB`,
+          measured: `${(grownBytes / 2 ** 20).toFixed(0)} MB`,
         },
         { figure: 'differences found', target: String(DIFFERENCES), measured: String(found.gaps) },
       ],
     );
   } finally {
     await connection.close();
-    await cluster.stop();
-    await rm(folder, { recursive: true, force: true });
+    await end();
   }
 }
 

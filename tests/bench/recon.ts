@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { createGzip } from 'node:zlib';
@@ -8,11 +5,11 @@ import { sql } from 'kysely';
 import { fixedClock, systemClock } from '../../server/core/clock';
 import { connect } from '../../server/core/database/connect';
 import { migrate } from '../../server/core/database/migrate';
-import { startCluster } from '../../server/core/database/supervisor';
 import { createIds } from '../../server/core/ids';
 import { migrations } from '../../server/migrations';
 import { insertBatch, newBatch, runBatch } from '../../server/modules/recon';
 import { type StatedEntry, wechatTradeParts } from '../../server/simulators/statement-files';
+import { measured, startOwnCluster } from './own-cluster';
 import { printTable } from './report';
 
 /**
@@ -43,8 +40,7 @@ function* entries(): Generator<StatedEntry> {
 }
 
 async function main(): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'multistation-recon-'));
-  const cluster = await startCluster({ dataDir: folder, root: process.cwd() });
+  const { cluster, end } = await startOwnCluster('recon');
   const connection = connect(cluster.url, { statementTimeoutMs: 0 });
   const { db } = connection;
   try {
@@ -66,16 +62,11 @@ async function main(): Promise<void> {
     const bytes = await buffer(Readable.from(wechatTradeParts(NUMBER, entries())).pipe(createGzip()));
     const row = newBatch(tools, { merchantNumberId: 1, day: DAY, kind: 'trade' });
     await insertBatch(db, row);
-    globalThis.gc?.();
-    const before = process.memoryUsage().rss;
-    let most = before;
-    const sampling = setInterval(() => {
-      most = Math.max(most, process.memoryUsage().rss);
-    }, 100);
-    const begun = performance.now();
-    const fault = await runBatch(tools, row.id, { bytes, name: null, sha1: null });
-    const seconds = (performance.now() - begun) / 1_000;
-    clearInterval(sampling);
+    const {
+      result: fault,
+      seconds,
+      grownBytes,
+    } = await measured(() => runBatch(tools, row.id, { bytes, name: null, sha1: null }));
     if (fault) throw new Error(JSON.stringify(fault));
     const batch = await db.selectFrom('recon_batch').selectAll().where('id', '=', row.id).executeTakeFirstOrThrow();
     const lines = LINES.toLocaleString('en');
@@ -87,7 +78,7 @@ async function main(): Promise<void> {
         {
           figure: 'memory grown meanwhile (RSS)',
           target: '≤ 128 MB',
-          measured: `${((most - before) / 2 ** 20).toFixed(0)} MB`,
+          measured: `${(grownBytes / 2 ** 20).toFixed(0)} MB`,
         },
         { figure: 'differences found', target: String(DIFFERENCES), measured: JSON.stringify(batch.diff_counts) },
         {
@@ -99,8 +90,7 @@ async function main(): Promise<void> {
     );
   } finally {
     await connection.close();
-    await cluster.stop();
-    await rm(folder, { recursive: true, force: true });
+    await end();
   }
 }
 
